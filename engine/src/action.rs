@@ -1,0 +1,297 @@
+//! Actions and sets of actions: one stable number below 128 for each (docs/actions.md).
+//!
+//! A number means what its phase makes of it (60 is `draw` on a turn and `take` under a penalty), so the text of an
+//! action needs the phase it belongs to: see [`Game::action_text`](crate::Game::action_text).
+
+use crate::card::{Color, Face};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+
+/// Something a seat can do, as its stable number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Action(u8);
+
+impl Action {
+    /// How many numbers are in use; the rest up to 127 is kept free.
+    pub const COUNT: u8 = 107;
+    /// Draw by the rules (`turn`, `drawn`), or take the standing penalty (`penalty`).
+    pub const DRAW: Action = Action(60);
+    /// Nothing: `pass`, `keep`, `done`, `decline`, `silent`.
+    pub const PASS: Action = Action(61);
+    /// Challenge the Wild Draw Four on top.
+    pub const CHALLENGE: Action = Action(62);
+    /// Call UNO, or catch a seat that did not.
+    pub const UNO: Action = Action(63);
+    /// A Wild that looks at a hand.
+    pub const LOOK: Action = Action(92);
+    /// A Wild that trades cards.
+    pub const TRADE: Action = Action(93);
+
+    /// The action with that number, if it is in use.
+    #[inline]
+    #[must_use]
+    pub const fn from_number(number: u8) -> Option<Action> {
+        if number < Self::COUNT {
+            Some(Action(number))
+        } else {
+            None
+        }
+    }
+
+    /// Its stable number, below 128.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Play (or put on top, or lay face down) that card. A wild gets the first of its four numbers, which is how it is
+    /// played as a last card.
+    #[inline]
+    #[must_use]
+    pub const fn play(face: Face) -> Action {
+        match face.number() {
+            n @ 0..=51 => Action(n),
+            n @ 52..=55 => Action(n + 16),
+            56 => Action(52),
+            57 => Action(56),
+            n => Action(72 + (n - 58) * 4),
+        }
+    }
+
+    /// Play that wild, naming a color.
+    #[inline]
+    #[must_use]
+    pub const fn wild(face: Face, color: Color) -> Action {
+        Action(Self::play(face).0 + color as u8)
+    }
+
+    /// Play a blank (0-3) that names no color.
+    #[must_use]
+    pub const fn plain_blank(index: u8) -> Action {
+        Action(94 + index)
+    }
+
+    /// Name the color of a first wild, or claim a Wild Draw Four of that color.
+    #[inline]
+    #[must_use]
+    pub const fn color(color: Color) -> Action {
+        Action(64 + color as u8)
+    }
+
+    /// Choose the seat that many places clockwise, 1-9.
+    #[must_use]
+    pub const fn seat(places: u8) -> Action {
+        assert!(places >= 1 && places <= 9);
+        Action(97 + places)
+    }
+
+    /// The card played, if the action plays one.
+    #[inline]
+    #[must_use]
+    pub const fn face(self) -> Option<Face> {
+        Some(match self.0 {
+            0..=51 => Face::from_number(self.0),
+            52..=55 | 92 | 93 => Face::WILD,
+            56..=59 => Face::WILD_DRAW_FOUR,
+            68..=71 => Face::from_number(self.0 - 16),
+            72..=91 => Face::from_number(58 + (self.0 - 72) / 4),
+            94..=97 => Face::blank(self.0 - 94),
+            _ => return None,
+        })
+    }
+
+    /// The color it names: with a wild, for a first wild, or in a claim.
+    #[inline]
+    #[must_use]
+    pub const fn named_color(self) -> Option<Color> {
+        match self.0 {
+            52..=59 | 64..=67 | 72..=91 => Some(Color::from_index(self.0 & 3)),
+            _ => None,
+        }
+    }
+
+    /// How many places clockwise the seat chosen sits, 1-9.
+    #[must_use]
+    pub const fn places(self) -> Option<u8> {
+        if self.0 >= 98 && self.0 <= 106 {
+            Some(self.0 - 97)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Debug for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.face(), self.named_color()) {
+            (Some(face), Some(color)) => write!(f, "{face}:{}", color.letter()),
+            (Some(face), None) => write!(f, "{face}({})", self.0),
+            _ => write!(f, "#{}", self.0),
+        }
+    }
+}
+
+/// A set of actions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ActionSet(pub(crate) u128);
+
+impl ActionSet {
+    /// No action.
+    pub const NONE: ActionSet = ActionSet(0);
+    /// Every action that plays a card.
+    pub const PLAYS: ActionSet = ActionSet(((1 << 60) - 1) | ((1 << 24) - 1) << 68 | 0x3f << 92);
+
+    /// The one action.
+    #[inline]
+    #[must_use]
+    pub const fn of(action: Action) -> ActionSet {
+        ActionSet(1 << action.0)
+    }
+
+    /// How many.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether it is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, action: Action) -> bool {
+        self.0 >> action.0 & 1 == 1
+    }
+
+    /// The action with the lowest number.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Action> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Action(self.0.trailing_zeros() as u8))
+        }
+    }
+
+    /// The only action, if there is exactly one.
+    #[inline]
+    #[must_use]
+    pub const fn single(self) -> Option<Action> {
+        if self.0 != 0 && self.0 & (self.0 - 1) == 0 {
+            self.first()
+        } else {
+            None
+        }
+    }
+
+    /// The actions by number, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Action> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let number = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                Action(number)
+            })
+        })
+    }
+
+    /// The `n`-th action by number, counted from 0. `n` must be below [`len`](Self::len).
+    #[inline]
+    #[must_use]
+    pub const fn nth(self, n: u32) -> Action {
+        debug_assert!(n < self.len());
+        let mut rest = self.0;
+        let mut left = n;
+        while left > 0 {
+            rest &= rest - 1;
+            left -= 1;
+        }
+        Action(rest.trailing_zeros() as u8)
+    }
+}
+
+impl BitAnd for ActionSet {
+    type Output = ActionSet;
+    #[inline]
+    fn bitand(self, other: ActionSet) -> ActionSet {
+        ActionSet(self.0 & other.0)
+    }
+}
+impl BitOr for ActionSet {
+    type Output = ActionSet;
+    #[inline]
+    fn bitor(self, other: ActionSet) -> ActionSet {
+        ActionSet(self.0 | other.0)
+    }
+}
+impl BitOrAssign for ActionSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: ActionSet) {
+        self.0 |= other.0;
+    }
+}
+impl Sub for ActionSet {
+    type Output = ActionSet;
+    #[inline]
+    fn sub(self, other: ActionSet) -> ActionSet {
+        ActionSet(self.0 & !other.0)
+    }
+}
+impl FromIterator<Action> for ActionSet {
+    fn from_iter<I: IntoIterator<Item = Action>>(actions: I) -> ActionSet {
+        actions
+            .into_iter()
+            .fold(ActionSet::NONE, |set, action| set | ActionSet::of(action))
+    }
+}
+impl fmt::Debug for ActionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_the_documented_ones() {
+        let blue = Color::Blue;
+        assert_eq!(Action::play(Face::parse("B+2").unwrap()).number(), 51);
+        assert_eq!(Action::wild(Face::WILD, blue).number(), 55);
+        assert_eq!(Action::wild(Face::WILD_DRAW_FOUR, blue).number(), 59);
+        assert_eq!(Action::color(blue).number(), 67);
+        assert_eq!(Action::play(Face::parse("BX").unwrap()).number(), 71);
+        assert_eq!(Action::wild(Face::REFLECT, blue).number(), 75);
+        assert_eq!(Action::wild(Face::blank(3), blue).number(), 91);
+        assert_eq!(Action::plain_blank(3).number(), 97);
+        assert_eq!(Action::seat(9).number(), Action::COUNT - 1);
+    }
+
+    #[test]
+    fn plays_lead_back_to_their_cards() {
+        for face in Face::all() {
+            assert_eq!(Action::play(face).face(), Some(face));
+            for color in Color::ALL.into_iter().filter(|_| face.is_wild()) {
+                let action = Action::wild(face, color);
+                assert_eq!(
+                    (action.face(), action.named_color()),
+                    (Some(face), Some(color))
+                );
+            }
+        }
+        let plays = (0..Action::COUNT)
+            .filter_map(Action::from_number)
+            .filter(|a| a.face().is_some());
+        assert_eq!(plays.collect::<ActionSet>(), ActionSet::PLAYS);
+    }
+}

@@ -1,0 +1,537 @@
+//! Cards as bits and hands as sets (rules section 1).
+//!
+//! Every physical card owns one bit of a `u128`. The lower 64 bits hold the first copies, the upper 64 the second ones:
+//! bits 0-51 are color × 13 + symbol (0-9, Skip, Reverse, Draw Two), 52-55 Discard All by color, 56-57 Wild,
+//! 58-59 Wild Draw Four, 60-61 Reflect, 62-63 two of the four blanks. This file knows cards, not the game.
+
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+
+/// One of the four colors, in the order used by every number in the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+}
+
+impl Color {
+    /// All colors: red, yellow, green, blue.
+    pub const ALL: [Color; 4] = [Color::Red, Color::Yellow, Color::Green, Color::Blue];
+
+    /// The color with index 0-3. Only the two lowest bits count.
+    #[inline]
+    #[must_use]
+    pub const fn from_index(index: u8) -> Color {
+        Self::ALL[(index & 3) as usize]
+    }
+
+    /// `R`, `Y`, `G` or `B`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        ['R', 'Y', 'G', 'B'][self as usize]
+    }
+
+    /// The color of a letter.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Color> {
+        Self::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+}
+
+/// What is on a card beside its color.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// A number, 0-9.
+    Number(u8),
+    /// Skip.
+    Skip,
+    /// Reverse.
+    Reverse,
+    /// Draw Two.
+    DrawTwo,
+    /// Discard All.
+    DiscardAll,
+    /// Wild.
+    Wild,
+    /// Wild Draw Four.
+    WildDrawFour,
+    /// Reflect.
+    Reflect,
+    /// A blank, 0-3 for `W1` to `W4`; its effect is an option.
+    Blank(u8),
+}
+
+/// A card as it is written: all copies of a card have the same face.
+///
+/// Numbers: 0-51 color × 13 + symbol, 52-55 Discard All, 56 `W`, 57 `W+4`, 58 `WR`, 59-62 `W1` … `W4`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Face(u8);
+
+const NAMES: [&str; Face::COUNT] = [
+    "R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "RS", "RR", "R+2", //
+    "Y0", "Y1", "Y2", "Y3", "Y4", "Y5", "Y6", "Y7", "Y8", "Y9", "YS", "YR", "Y+2", //
+    "G0", "G1", "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "GS", "GR", "G+2", //
+    "B0", "B1", "B2", "B3", "B4", "B5", "B6", "B7", "B8", "B9", "BS", "BR", "B+2", //
+    "RX", "YX", "GX", "BX", "W", "W+4", "WR", "W1", "W2", "W3", "W4",
+];
+
+impl Face {
+    /// Number of faces, optional cards included.
+    pub const COUNT: usize = 63;
+    /// Wild.
+    pub const WILD: Face = Face(56);
+    /// Wild Draw Four.
+    pub const WILD_DRAW_FOUR: Face = Face(57);
+    /// Reflect.
+    pub const REFLECT: Face = Face(58);
+
+    /// The face with that number, 0-62.
+    ///
+    /// # Panics
+    /// If the number is 63 or more.
+    #[inline]
+    #[must_use]
+    pub const fn from_number(number: u8) -> Face {
+        assert!((number as usize) < Self::COUNT);
+        Face(number)
+    }
+
+    /// 0-62.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The colored card of that symbol: 0-9, 10 Skip, 11 Reverse, 12 Draw Two, 13 Discard All.
+    #[must_use]
+    pub const fn colored(color: Color, symbol: u8) -> Face {
+        assert!(symbol <= 13);
+        if symbol == 13 {
+            Face(52 + color as u8)
+        } else {
+            Face(color as u8 * 13 + symbol)
+        }
+    }
+
+    /// The blank `W1` (0) … `W4` (3).
+    #[must_use]
+    pub const fn blank(index: u8) -> Face {
+        assert!(index < 4);
+        Face(59 + index)
+    }
+
+    /// Every face.
+    pub fn all() -> impl Iterator<Item = Face> {
+        (0..Self::COUNT as u8).map(Face)
+    }
+
+    /// What it is, color aside.
+    #[inline]
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self.0 {
+            56 => Kind::Wild,
+            57 => Kind::WildDrawFour,
+            58 => Kind::Reflect,
+            59..=62 => Kind::Blank(self.0 - 59),
+            52..=55 => Kind::DiscardAll,
+            n => match n % 13 {
+                10 => Kind::Skip,
+                11 => Kind::Reverse,
+                12 => Kind::DrawTwo,
+                number => Kind::Number(number),
+            },
+        }
+    }
+
+    /// Its color; none for wilds.
+    #[inline]
+    #[must_use]
+    pub const fn color(self) -> Option<Color> {
+        match self.0 {
+            0..=51 => Some(Color::from_index(self.0 / 13)),
+            52..=55 => Some(Color::from_index(self.0 - 52)),
+            _ => None,
+        }
+    }
+
+    /// Whether it has neither color nor symbol.
+    #[inline]
+    #[must_use]
+    pub const fn is_wild(self) -> bool {
+        self.0 >= 56
+    }
+
+    /// Card points (rules section 1): face value, 20, or 50.
+    #[must_use]
+    pub const fn points(self) -> u32 {
+        match self.kind() {
+            Kind::Number(n) => n as u32,
+            Kind::Skip | Kind::Reverse | Kind::DrawTwo | Kind::DiscardAll => 20,
+            Kind::Wild | Kind::WildDrawFour | Kind::Reflect | Kind::Blank(_) => 50,
+        }
+    }
+
+    /// Its text, as in `R5`, `GS`, `B+2`, `W+4`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        NAMES[self.0 as usize]
+    }
+
+    /// The face of a text.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Face> {
+        NAMES.iter().position(|n| *n == text).map(|i| Face(i as u8))
+    }
+
+    /// Every card bit that has this face.
+    #[inline]
+    #[must_use]
+    pub const fn cards(self) -> Cards {
+        let both = 1u128 | 1 << 64;
+        Cards(match self.0 {
+            56 => (both * 3) << 56,
+            57 => (both * 3) << 58,
+            58 => (both * 3) << 60,
+            59 => 1 << 62,
+            60 => 1 << 63,
+            61 => 1 << 126,
+            62 => 1 << 127,
+            n => both << n,
+        })
+    }
+
+    /// Cards with the same symbol (a number, Skip, …), in every color; for a wild, the wilds of its kind.
+    #[inline]
+    #[must_use]
+    pub const fn same_symbol(self) -> Cards {
+        let both = 1u128 | 1 << 64;
+        match self.0 {
+            0..=51 => Cards((both * (1 | 1 << 13 | 1 << 26 | 1 << 39)) << (self.0 % 13)),
+            52..=55 => Cards((both * 15) << 52),
+            _ => self.cards(),
+        }
+    }
+}
+
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One physical card: a bit number, 0-127.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Card(u8);
+
+impl Card {
+    /// The card of that bit.
+    #[inline]
+    #[must_use]
+    pub const fn from_bit(bit: u8) -> Card {
+        Card(bit & 127)
+    }
+
+    /// Its bit.
+    #[inline]
+    #[must_use]
+    pub const fn bit(self) -> u8 {
+        self.0
+    }
+
+    /// What is written on it.
+    #[inline]
+    #[must_use]
+    pub const fn face(self) -> Face {
+        let low = self.0 & 63;
+        Face(match low {
+            56 | 57 => 56,
+            58 | 59 => 57,
+            60 | 61 => 58,
+            62 | 63 => 59 + (low - 62) + (self.0 >> 6) * 2,
+            n => n,
+        })
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.face().name())
+    }
+}
+
+/// A set of physical cards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Cards(pub(crate) u128);
+
+impl Cards {
+    /// No card.
+    pub const NONE: Cards = Cards(0);
+    /// Every card that has neither color nor symbol.
+    pub const WILDS: Cards = Cards((0xff << 56) | (0xff << 120));
+    /// The numbers 0-9.
+    pub const NUMBERS: Cards = {
+        let numbers = 0x3ffu128 | 0x3ff << 13 | 0x3ff << 26 | 0x3ff << 39;
+        Cards(numbers | numbers << 64)
+    };
+    /// Skip, Reverse, Draw Two, Discard All.
+    pub const ACTIONS: Cards = Cards(!(Self::NUMBERS.0 | Self::WILDS.0));
+    /// The 108 cards of the standard deck.
+    pub const STANDARD: Cards = {
+        let first = (1u128 << 52) - 1;
+        let zeros = 1u128 | 1 << 13 | 1 << 26 | 1 << 39;
+        let wilds = 0xfu128 << 56;
+        Cards(first | wilds | ((first & !zeros) | wilds) << 64)
+    };
+
+    /// The cards of a color, Discard All included.
+    #[inline]
+    #[must_use]
+    pub const fn of_color(color: Color) -> Cards {
+        let one = (0x1fffu128 << (13 * color as u8)) | 1u128 << (52 + color as u8);
+        Cards(one | one << 64)
+    }
+
+    /// The one card.
+    #[inline]
+    #[must_use]
+    pub const fn of(card: Card) -> Cards {
+        Cards(1 << card.0)
+    }
+
+    /// How many.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether there is none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the card is among them.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, card: Card) -> bool {
+        self.0 >> card.0 & 1 == 1
+    }
+
+    /// Whether a card of that face is among them.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, face: Face) -> bool {
+        self.0 & face.cards().0 != 0
+    }
+
+    /// How many cards of that face.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, face: Face) -> u32 {
+        (self.0 & face.cards().0).count_ones()
+    }
+
+    /// Whether the sets share a card.
+    #[inline]
+    #[must_use]
+    pub const fn meets(self, other: Cards) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The first card, by bit.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Card> {
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Card(self.0.trailing_zeros() as u8))
+        }
+    }
+
+    /// Card points of all (rules section 1).
+    #[must_use]
+    pub fn points(self) -> u32 {
+        let folded = |mask: u128| (self.0 & mask).count_ones();
+        let column = 1u128 | 1 << 13 | 1 << 26 | 1 << 39;
+        let column = column | column << 64;
+        let numbers: u32 = (1..=9).map(|n| n * folded(column << n)).sum();
+        numbers + 20 * folded(Self::ACTIONS.0) + 50 * folded(Self::WILDS.0)
+    }
+
+    /// One bit a face for the colored cards and Discard All (0-55), and one or two a wild kind (56-63), copies folded.
+    #[inline]
+    pub(crate) const fn folded(self) -> u64 {
+        self.0 as u64 | (self.0 >> 64) as u64
+    }
+
+    /// The cards by bit, ascending.
+    pub fn iter(self) -> impl Iterator<Item = Card> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as u8;
+                rest &= rest - 1;
+                Card(bit)
+            })
+        })
+    }
+
+    /// The faces of the cards in the order of their numbers; a face appears as often as it is held.
+    #[must_use]
+    pub fn faces(self) -> Vec<Face> {
+        let mut faces: Vec<Face> = self.iter().map(Card::face).collect();
+        faces.sort_unstable();
+        faces
+    }
+
+    /// A set with one free card for each face named, none of them in `taken`; `None` if the copies do not suffice.
+    #[must_use]
+    pub fn pick(faces: &[Face], taken: Cards) -> Option<Cards> {
+        let mut picked = Cards::NONE;
+        for face in faces {
+            picked |= Cards::of((face.cards() - taken - picked).first()?);
+        }
+        Some(picked)
+    }
+}
+
+impl BitAnd for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitand(self, other: Cards) -> Cards {
+        Cards(self.0 & other.0)
+    }
+}
+impl BitAndAssign for Cards {
+    #[inline]
+    fn bitand_assign(&mut self, other: Cards) {
+        self.0 &= other.0;
+    }
+}
+impl BitOr for Cards {
+    type Output = Cards;
+    #[inline]
+    fn bitor(self, other: Cards) -> Cards {
+        Cards(self.0 | other.0)
+    }
+}
+impl BitOrAssign for Cards {
+    #[inline]
+    fn bitor_assign(&mut self, other: Cards) {
+        self.0 |= other.0;
+    }
+}
+impl Sub for Cards {
+    type Output = Cards;
+    #[inline]
+    fn sub(self, other: Cards) -> Cards {
+        Cards(self.0 & !other.0)
+    }
+}
+impl SubAssign for Cards {
+    #[inline]
+    fn sub_assign(&mut self, other: Cards) {
+        self.0 &= !other.0;
+    }
+}
+impl Not for Cards {
+    type Output = Cards;
+    #[inline]
+    fn not(self) -> Cards {
+        Cards(!self.0)
+    }
+}
+
+impl FromIterator<Card> for Cards {
+    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Cards {
+        cards
+            .into_iter()
+            .fold(Cards::NONE, |set, card| set | Cards::of(card))
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.faces()).finish()
+    }
+}
+
+impl fmt::Display for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, face) in self.faces().iter().enumerate() {
+            write!(f, "{}{face}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_standard_deck_has_108_cards_and_1240_points() {
+        assert_eq!(Cards::STANDARD.len(), 108);
+        assert_eq!(Cards::STANDARD.points(), 1240);
+        assert_eq!(
+            Cards::STANDARD
+                .iter()
+                .map(|c| c.face().points())
+                .sum::<u32>(),
+            1240
+        );
+    }
+
+    #[test]
+    fn every_face_has_its_copies() {
+        for face in Face::all() {
+            assert_eq!(Face::parse(face.name()), Some(face));
+            assert!(face.cards().iter().all(|c| c.face() == face), "{face}");
+            let copies = match face.kind() {
+                Kind::Number(0) => 1,
+                Kind::Wild | Kind::WildDrawFour => 4,
+                Kind::DiscardAll | Kind::Reflect | Kind::Blank(_) => 0,
+                _ => 2,
+            };
+            assert_eq!(Cards::STANDARD.count(face), copies, "{face}");
+        }
+    }
+
+    #[test]
+    fn colors_and_symbols_cut_the_deck_into_parts() {
+        let colors = Color::ALL.map(Cards::of_color);
+        assert_eq!(
+            colors
+                .iter()
+                .map(|c| (*c & Cards::STANDARD).len())
+                .sum::<u32>(),
+            100
+        );
+        for face in Face::all().filter(|f| !f.is_wild()) {
+            assert!(face.cards().0 & !Cards::of_color(face.color().unwrap()).0 == 0);
+            assert!(
+                face.same_symbol()
+                    .iter()
+                    .all(|c| c.face().kind() == face.kind())
+            );
+        }
+    }
+}
