@@ -4,10 +4,19 @@
 
 pub mod action;
 pub mod card;
+pub mod game;
+pub mod matches;
+pub mod observation;
 pub mod rng;
 pub mod rules;
 
 pub use action::{Action, ActionSet};
 pub use card::{Card, Cards, Color, Face, Kind};
+pub use game::{
+    Chance, Deal, Game, Illegal, MAX_SEATS, Outcome, Phase, Position, PositionError, Reason,
+    Witness,
+};
+pub use matches::{Match, Verdict};
+pub use observation::Observation;
 pub use rng::{Rng, Role};
-pub use rules::Rules;
+pub use rules::{RuleSet, Rules, RulesError, rule_set, rule_sets};

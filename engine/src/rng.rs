@@ -15,8 +15,10 @@ pub struct Rng(Pcg64Mcg);
 pub enum Role {
     /// The order of the deck in the n-th hand of a game.
     Deck(u32),
-    /// Whatever else the table leaves to chance in the n-th hand: dealer, races, slaps.
+    /// Whatever else the table leaves to chance in the n-th hand: races, slaps, colors.
     Table(u32),
+    /// The dealer of the n-th hand of a game, where it is random.
+    Dealer(u32),
     /// The strategies' circular order around the table.
     Seating,
     /// The choices of the strategy on a seat, in one rotation of the deal.
@@ -46,6 +48,7 @@ impl Rng {
             Role::Deck(hand) => (1, u64::from(hand)),
             Role::Table(hand) => (2, u64::from(hand)),
             Role::Seating => (3, 0),
+            Role::Dealer(hand) => (6, u64::from(hand)),
             Role::Strategy { rotation, seat } => (4, u64::from(rotation) << 32 | u64::from(seat)),
             Role::Other(number) => (5, number),
         };
@@ -68,6 +71,14 @@ impl Rng {
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
+    }
+
+    /// A stream of its own, seeded by this one.
+    pub fn fork(&mut self) -> Rng {
+        let hash = mix(self.bits());
+        Rng(Pcg64Mcg::new(
+            u128::from(hash) << 64 | u128::from(mix(hash ^ self.bits())),
+        ))
     }
 
     /// Shuffles in place (Fisher-Yates).

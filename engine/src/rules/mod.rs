@@ -5,8 +5,14 @@
 
 use serde::{Deserialize, Serialize};
 
+mod choices;
 mod options;
+mod parse;
+mod sets;
+mod validate;
 pub use options::*;
+pub use parse::RulesError;
+pub use sets::{RuleSet, rule_set, rule_sets};
 
 /// Every option of a table. The default is the Mattel 108-card sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,0 +1,157 @@
+//! What may be done (rules section 3, and the legality of section 6).
+
+use super::{Game, Phase, State};
+use crate::action::{Action, ActionSet};
+use crate::card::{Cards, Face, Kind};
+use crate::rules::{Ban, DrawnCard, Legality, UnoCall};
+
+impl Game {
+    /// The actions of the seat that is asked, error actions included. Empty only when the hand is over.
+    #[inline]
+    #[must_use]
+    pub fn legal(&self) -> ActionSet {
+        let seat = self.seat();
+        match self.state {
+            State::Turn => self.turn_actions(seat),
+            State::Drawn(Some(card)) => {
+                let play = self.plays(seat, Cards::of(card));
+                if self.rules.draw.drawn_card == DrawnCard::MayPlay {
+                    play | ActionSet::of(Action::PASS)
+                } else {
+                    play
+                }
+            }
+            State::Drawn(None) => self.draw_action() | ActionSet::of(Action::PASS),
+            State::Penalty(penalty) => self.penalty_actions(seat, &penalty),
+            State::Color { .. } => ActionSet(0xf << 64),
+            State::Uno | State::Catch => ActionSet::of(Action::UNO) | ActionSet::of(Action::PASS),
+            State::Over(_) => ActionSet::NONE,
+        }
+    }
+
+    /// The legal actions that only an error-prone strategy is ever offered (rules section 7).
+    #[inline]
+    #[must_use]
+    pub fn errors(&self) -> ActionSet {
+        ActionSet::NONE
+    }
+
+    #[inline]
+    fn turn_actions(&self, seat: usize) -> ActionSet {
+        let plays = self.plays(seat, self.playable(seat));
+        if plays.is_empty() {
+            let draw = self.draw_action();
+            return if draw.is_empty() {
+                ActionSet::of(Action::PASS)
+            } else {
+                draw
+            };
+        }
+        if self.rules.draw.may_decline {
+            plays | self.draw_action()
+        } else {
+            plays
+        }
+    }
+
+    /// The draw, if a card can be drawn: from the pile, or from the discards below the top.
+    #[inline]
+    fn draw_action(&self) -> ActionSet {
+        if self.pile.len() > 0 || !self.under.is_empty() {
+            ActionSet::of(Action::DRAW)
+        } else {
+            ActionSet::NONE
+        }
+    }
+
+    /// The cards of a hand that may be played on a turn.
+    #[inline]
+    pub(crate) fn playable(&self, seat: usize) -> Cards {
+        let hand = self.hands[seat];
+        let mut cards = hand & self.fits;
+        if cards.has(Face::WILD_DRAW_FOUR) && !self.may_lay_four(hand) {
+            cards -= Face::WILD_DRAW_FOUR.cards();
+        }
+        if hand.len() == 1 {
+            cards - self.banned()
+        } else {
+            cards
+        }
+    }
+
+    /// Whether a Wild Draw Four may be laid from this hand, as a bluff or honestly.
+    #[inline]
+    pub(super) fn may_lay_four(&self, hand: Cards) -> bool {
+        self.rules.wild_draw_four.bluff || !hand.meets(self.evidence())
+    }
+
+    /// Colored cards that make a Wild Draw Four illegal while they are in hand.
+    pub(super) fn evidence(&self) -> Cards {
+        let color = self.color.map_or(Cards::NONE, Cards::of_color);
+        match self.rules.wild_draw_four.legality {
+            Legality::NoColor => color,
+            Legality::NoPlayable => (color | self.top.face().same_symbol()) - Cards::WILDS,
+            Legality::Always => Cards::NONE,
+        }
+    }
+
+    /// The cards that may not be the last one.
+    pub(super) fn banned(&self) -> Cards {
+        let ban = self.rules.finish.ban;
+        if ban.is_empty() {
+            return Cards::NONE;
+        }
+        let four = Face::WILD_DRAW_FOUR.cards();
+        let symbol = |number| Face::from_number(number).same_symbol();
+        [
+            (Ban::Skip, symbol(10)),
+            (Ban::Reverse, symbol(11)),
+            (Ban::DrawTwo, symbol(12)),
+            (Ban::Wild, Cards::WILDS - four),
+            (Ban::WildDrawFour, four),
+        ]
+        .into_iter()
+        .filter(|(kind, _)| ban.has(*kind))
+        .fold(Cards::NONE, |all, (_, cards)| all | cards)
+    }
+
+    /// The actions that play these cards of a hand: wilds with each color, or with none as a last card.
+    #[inline]
+    pub(super) fn plays(&self, seat: usize, cards: Cards) -> ActionSet {
+        let faces = cards.folded();
+        let mut plays = u128::from(faces & ((1 << 52) - 1)) | u128::from(faces >> 52 & 0xf) << 68;
+        if faces >> 56 != 0 {
+            let colors = if self.hands[seat].len() == 1 { 1 } else { 0xf };
+            for face in (56..Face::COUNT as u8)
+                .map(Face::from_number)
+                .filter(|f| cards.has(*f))
+            {
+                plays |= colors << Action::play(face).number();
+            }
+        }
+        ActionSet(plays)
+    }
+
+    /// Whether the play just made makes a call due (rules section 7).
+    pub(super) fn call_is_due(&self, seat: u8) -> bool {
+        self.rules.uno.call == UnoCall::Decide && self.hands[usize::from(seat)].len() == 1
+    }
+
+    /// Whether the phase asks only where there is a choice.
+    pub(super) fn asks_only_for_choices(&self) -> bool {
+        !matches!(self.phase(), Phase::Turn | Phase::Over)
+    }
+}
+
+/// What a card adds to the effect of a play: cards to draw, seats to skip, turns of direction.
+#[inline]
+pub(super) fn effect_of(face: Face) -> super::play::Effect {
+    let (draw, skip, turns) = match face.kind() {
+        Kind::DrawTwo => (2, 0, 0),
+        Kind::WildDrawFour => (4, 0, 0),
+        Kind::Skip => (0, 1, 0),
+        Kind::Reverse => (0, 0, 1),
+        _ => (0, 0, 0),
+    };
+    super::play::Effect { draw, skip, turns }
+}

@@ -1,0 +1,238 @@
+//! What one seat may know, and random worlds that agree with it.
+//!
+//! An observation is a view of a game through one seat's eyes. It has no path to other hands, to the order of the draw
+//! pile, or to the table's randomness. It remembers the cards that the seat saw in other hands as long as they stay
+//! there; it does not remember which cards were put back before the first card, or what lay among the discards before
+//! a reshuffle.
+
+use crate::action::ActionSet;
+use crate::card::{Card, Cards, Color, Face};
+use crate::game::{Game, MAX_SEATS, Phase};
+use crate::rng::Rng;
+use crate::rules::Rules;
+
+/// The game as one seat may know it.
+#[derive(Clone, Copy)]
+pub struct Observation<'a> {
+    game: &'a Game,
+    seat: usize,
+}
+
+impl std::fmt::Debug for Observation<'_> {
+    /// Only what the seat may know.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let sizes: Vec<u32> = (0..self.seats()).map(|s| self.hand_len(s)).collect();
+        f.debug_struct("Observation")
+            .field("seat", &self.seat)
+            .field("phase", &self.phase())
+            .field("hand", &self.hand())
+            .field("hand_sizes", &sizes)
+            .field("top", &self.top())
+            .field("color", &self.color())
+            .field("pile", &self.pile())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Game {
+    /// What a seat may know.
+    #[inline]
+    #[must_use]
+    pub fn observe(&self, seat: usize) -> Observation<'_> {
+        Observation { game: self, seat }
+    }
+}
+
+impl Observation<'_> {
+    /// The observer's seat.
+    #[inline]
+    #[must_use]
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        self.game.rules()
+    }
+
+    /// Number of seats, live or not.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    /// The live seats, one bit each.
+    #[must_use]
+    pub fn live(&self) -> u16 {
+        self.game.live()
+    }
+
+    /// What the seat to move is asked.
+    #[must_use]
+    pub fn phase(&self) -> Phase {
+        self.game.phase()
+    }
+
+    /// The seat that is asked.
+    #[must_use]
+    pub fn to_move(&self) -> usize {
+        self.game.seat()
+    }
+
+    /// The observer's cards.
+    #[inline]
+    #[must_use]
+    pub fn hand(&self) -> Cards {
+        self.game.hand(self.seat)
+    }
+
+    /// How many cards a seat holds.
+    #[must_use]
+    pub fn hand_len(&self, seat: usize) -> u32 {
+        self.game.hand(seat).len()
+    }
+
+    /// The card on top.
+    #[must_use]
+    pub fn top(&self) -> Face {
+        self.game.top()
+    }
+
+    /// The color in force.
+    #[must_use]
+    pub fn color(&self) -> Option<Color> {
+        self.game.color()
+    }
+
+    /// The direction of play.
+    #[must_use]
+    pub fn clockwise(&self) -> bool {
+        self.game.clockwise()
+    }
+
+    /// Number of cards in the draw pile.
+    #[must_use]
+    pub fn pile(&self) -> usize {
+        self.game.pile()
+    }
+
+    /// The discards, the top included.
+    #[must_use]
+    pub fn discards(&self) -> Cards {
+        self.game.discard_set()
+    }
+
+    /// The cards that the observer knows to lie in another seat's hand.
+    #[must_use]
+    pub fn known(&self, seat: usize) -> Cards {
+        self.game.known_by(self.seat) & self.game.hand(seat)
+    }
+
+    /// The cards that lie in other hands or in the pile, the observer does not know where.
+    #[must_use]
+    pub fn unseen(&self) -> Cards {
+        self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat)
+    }
+
+    /// Cards in the standing penalty.
+    #[must_use]
+    pub fn pending(&self) -> u32 {
+        self.game.pending()
+    }
+
+    /// The dealer's seat.
+    #[must_use]
+    pub fn dealer(&self) -> usize {
+        self.game.dealer()
+    }
+
+    /// Turns begun so far.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.game.turns()
+    }
+
+    /// Match totals before this hand.
+    #[must_use]
+    pub fn totals(&self) -> &[i32] {
+        self.game.totals()
+    }
+
+    /// The live seat so many steps on from the observer, in the direction of play.
+    #[must_use]
+    pub fn next(&self, steps: u32) -> usize {
+        usize::from(self.game.next_from(self.seat as u8, steps))
+    }
+
+    /// In phase `drawn`, the card that may be played.
+    #[must_use]
+    pub fn drawn(&self) -> Option<Face> {
+        if self.game.seat() == self.seat {
+            self.game.drawn()
+        } else {
+            None
+        }
+    }
+
+    /// The observer's cards that match the top: its color, its symbol, and wilds.
+    #[must_use]
+    pub fn fits(&self) -> Cards {
+        self.hand() & self.game.fits()
+    }
+
+    /// The observer's legal actions; none if another seat is asked.
+    #[must_use]
+    pub fn legal(&self) -> ActionSet {
+        if self.game.seat() == self.seat {
+            self.game.legal()
+        } else {
+            ActionSet::NONE
+        }
+    }
+
+    /// The seat that caused the standing penalty, or whose call is in question; none in other phases.
+    #[must_use]
+    pub fn cause(&self) -> Option<usize> {
+        self.game.cause()
+    }
+
+    /// A world drawn uniformly from those that agree with this observation: hands keep their sizes, known cards their
+    /// places, every other unseen card may lie in any other hand or anywhere in the pile, and a seat that is asked has
+    /// a choice.
+    #[must_use]
+    pub fn determinize(&self, rng: &mut Rng) -> Game {
+        loop {
+            // Only when another seat is asked can a world disagree with that; the real one never does, so this ends.
+            if let Some(world) = self.imagine(rng) {
+                return world;
+            }
+        }
+    }
+
+    fn imagine(&self, rng: &mut Rng) -> Option<Game> {
+        let mut unseen = [Card::from_bit(0); 128];
+        let mut count = 0;
+        for card in self.unseen().iter() {
+            unseen[count] = card;
+            count += 1;
+        }
+        let mut hands = [Cards::NONE; MAX_SEATS];
+        for (seat, hand) in hands.iter_mut().enumerate().take(self.seats()) {
+            if seat == self.seat {
+                *hand = self.hand();
+                continue;
+            }
+            *hand = self.known(seat);
+            for _ in hand.len()..self.hand_len(seat) {
+                let at = rng.below(count as u32) as usize;
+                count -= 1;
+                *hand |= Cards::of(unseen[at]);
+                unseen[at] = unseen[count];
+            }
+        }
+        let pile: Cards = unseen[..count].iter().copied().collect();
+        self.game.resampled(self.seat, hands, pile, rng)
+    }
+}
