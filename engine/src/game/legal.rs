@@ -2,7 +2,7 @@
 
 use super::{Game, Phase, State};
 use crate::action::{Action, ActionSet};
-use crate::card::{Cards, Face, Kind};
+use crate::card::{Card, Cards, Color, Face, Kind};
 use crate::rules::{Ban, DrawnCard, Legality, UnoCall};
 
 impl Game {
@@ -87,10 +87,15 @@ impl Game {
 
     /// Colored cards that make a Wild Draw Four illegal while they are in hand.
     pub(super) fn evidence(&self) -> Cards {
-        let color = self.color.map_or(Cards::NONE, Cards::of_color);
+        self.evidence_on(self.color, self.top)
+    }
+
+    /// The same, with that color in force on that card.
+    pub(super) fn evidence_on(&self, color: Option<Color>, top: Card) -> Cards {
+        let color = color.map_or(Cards::NONE, Cards::of_color);
         match self.rules.wild_draw_four.legality {
             Legality::NoColor => color,
-            Legality::NoPlayable => (color | self.top.face().same_symbol()) - Cards::WILDS,
+            Legality::NoPlayable => (color | top.face().same_symbol()) - Cards::WILDS,
             Legality::Always => Cards::NONE,
         }
     }

@@ -361,21 +361,14 @@ impl Game {
                 sure - hands[other]
             };
         }
-        let rejudge = |by: u8, judgement: &mut penalty::Judgement, rng: &mut Rng| {
-            if usize::from(by) != seat && !judgement.evidence.is_empty() {
-                // Cards drawn since (for a missing call) are no evidence; which ones they are is unknown.
-                let mut held = hands[usize::from(by)];
-                while held.len() > u32::from(judgement.held) {
-                    let out = held.iter().nth(rng.below(held.len()) as usize);
-                    held -= out.map_or(Cards::NONE, Cards::of);
-                }
-                judgement.guilty =
-                    self.rules.wild_draw_four.bluff && held.meets(judgement.evidence);
-            }
-        };
-        rejudge(self.play.by, &mut world.play.judgement, rng);
-        if let State::Penalty(penalty) = &mut world.state {
-            rejudge(penalty.by, &mut penalty.judgement, rng);
+        let by = usize::from(self.play.by);
+        if by != seat {
+            self.rejudge(&mut world.play.judgement, hands[by], rng);
+        }
+        if let State::Penalty(penalty) = &mut world.state
+            && usize::from(penalty.by) != seat
+        {
+            self.rejudge(&mut penalty.judgement, hands[usize::from(penalty.by)], rng);
         }
         if self.seat() != seat {
             if let State::Drawn(Some(_)) = self.state {

@@ -3,7 +3,8 @@
 use super::play::Effect;
 use super::{Game, Reason, State, Witness};
 use crate::action::{Action, ActionSet};
-use crate::card::{Cards, Face};
+use crate::card::{Card, Cards, Color, Face};
+use crate::rng::Rng;
 use crate::rules::{
     ChallengeOnStack, ChallengeReveals, ChallengerTurn, DrawTwoOnWildFour, RedirectMatch,
 };
@@ -30,16 +31,16 @@ pub(super) struct Penalty {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Judgement {
     pub(super) guilty: bool,
-    /// Cards that would have made it illegal.
-    pub(super) evidence: Cards,
-    /// Cards its player held when it was laid.
+    /// What it was laid on: the color then in force and the card.
+    on: (Option<Color>, Card),
+    /// Cards its player held when it was laid; 0 if no Wild Draw Four was.
     pub(super) held: u8,
 }
 
 impl Judgement {
     pub(super) const HONEST: Judgement = Judgement {
         guilty: false,
-        evidence: Cards::NONE,
+        on: (None, Card::from_bit(0)),
         held: 0,
     };
 }
@@ -204,13 +205,26 @@ impl Game {
 
     /// Whether a Wild Draw Four just taken from this hand was legal; asked before it is laid.
     pub(super) fn judge(&self, rest: Cards) -> Judgement {
-        let evidence = self.evidence();
-        let guilty = self.rules.wild_draw_four.bluff && rest.meets(evidence);
         Judgement {
-            guilty,
-            evidence,
+            guilty: self.rules.wild_draw_four.bluff && rest.meets(self.evidence()),
+            on: (self.color, self.top),
             held: rest.len() as u8,
         }
+    }
+
+    /// The same verdict in a world where its player holds other cards. Cards drawn since (for a missing call) are no
+    /// evidence; which ones they are is left to chance.
+    pub(super) fn rejudge(&self, judgement: &mut Judgement, mut hand: Cards, rng: &mut Rng) {
+        if judgement.held == 0 {
+            return;
+        }
+        while hand.len() > u32::from(judgement.held) {
+            let drawn = hand.iter().nth(rng.below(hand.len()) as usize);
+            hand -= drawn.map_or(Cards::NONE, Cards::of);
+        }
+        let (color, top) = judgement.on;
+        judgement.guilty =
+            self.rules.wild_draw_four.bluff && hand.meets(self.evidence_on(color, top));
     }
 
     /// The accused hand is seen.

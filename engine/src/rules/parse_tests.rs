@@ -2,6 +2,7 @@
 
 use super::super::*;
 use super::*;
+use toml::Value;
 
 fn set(text: &str) -> Result<Rules, String> {
     let mut rules = Rules::default();
@@ -21,7 +22,7 @@ fn refusal(text: &str) -> String {
 #[test]
 fn every_option_can_be_read_and_written_back() {
     let options = Rules::default().options();
-    assert_eq!(options.len(), 66);
+    assert_eq!(options.len(), 73);
     for (name, value) in options {
         let mut rules = Rules::default();
         rules.set(&name, &value).unwrap();

@@ -1,0 +1,59 @@
+//! Checks of parameter values, for [`Parameter::check`](crate::Parameter::check).
+//!
+//! Each takes the text of a value and returns its canonical text, or what would have been right. They know no
+//! strategy and no syntax.
+
+use crate::registry::nearest;
+
+/// A whole number from `MIN` to `MAX`.
+///
+/// # Errors
+/// Anything else; the message says the range.
+pub fn integer<const MIN: u32, const MAX: u32>(text: &str) -> Result<String, String> {
+    match text.trim().parse::<u32>() {
+        Ok(number) if (MIN..=MAX).contains(&number) => Ok(number.to_string()),
+        _ => Err(format!("a whole number from {MIN} to {MAX}")),
+    }
+}
+
+/// One of some words.
+///
+/// # Errors
+/// Any other word; the message lists the words, the nearest one first if there is one.
+pub fn word(text: &str, words: &[&'static str]) -> Result<String, String> {
+    let text = text.trim();
+    if words.contains(&text) {
+        return Ok(text.to_string());
+    }
+    let list = words.join(", ");
+    Err(match nearest(text, words.iter().copied()) {
+        Some(near) => format!("one of {list} (nearest: {near})"),
+        None => format!("one of {list}"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_have_a_range_and_one_spelling() {
+        assert_eq!(integer::<0, 9>(" 07 "), Ok("7".to_string()));
+        for bad in ["10", "-1", "", "two", "1.5", "99999999999"] {
+            assert_eq!(
+                integer::<0, 9>(bad),
+                Err("a whole number from 0 to 9".to_string()),
+                "{bad}"
+            );
+        }
+    }
+
+    #[test]
+    fn words_name_the_nearest() {
+        assert_eq!(word("late", &["now", "late"]), Ok("late".to_string()));
+        assert_eq!(
+            word("lat", &["now", "late"]),
+            Err("one of now, late (nearest: late)".to_string())
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! What holds for every registered strategy: it is documented, legal, repeatable, and blind to what it may not know.
+
+use unosim_engine::rules::UnoCall;
+use unosim_engine::{ActionSet, Deal, Game, Outcome, Phase, Rng, Role, Rules};
+use unosim_strategies::{Entry, Spec, Strategy, registry};
+
+fn deal(seats: u8, number: u64) -> Deal {
+    Deal {
+        seats,
+        dealer: seats - 1,
+        live: (1 << seats) - 1,
+        totals: [0; 10],
+        seed: 11,
+        deal: number,
+        hand: 0,
+    }
+}
+
+/// The rule sets that every strategy must master here: the sheet, and calls that the seats decide on.
+fn tables() -> [Rules; 2] {
+    let mut decide = Rules::default();
+    decide.uno.call = UnoCall::Decide;
+    [Rules::default(), decide]
+}
+
+/// Plays a hand between strategies of one kind, showing every decision to `watch`; returns the actions taken.
+fn play(
+    entry: &Entry,
+    rules: &Rules,
+    deal: &Deal,
+    mut watch: impl FnMut(&Game, ActionSet, &Rng, &mut dyn Strategy, usize),
+) -> Vec<u8> {
+    let seats = usize::from(deal.seats);
+    let mut bots: Vec<Box<dyn Strategy>> = (0..seats).map(|_| entry.build_default()).collect();
+    let mut streams: Vec<Rng> = (0..deal.seats)
+        .map(|seat| Role::Strategy {
+            rotation: 0,
+            seat: u32::from(seat),
+        })
+        .map(|role| Rng::new(deal.seed, deal.deal, role))
+        .collect();
+    for bot in &mut bots {
+        bot.reset();
+    }
+    let mut game = Game::deal(rules, deal);
+    let mut taken = Vec::new();
+    while !game.is_over() {
+        let seat = game.seat();
+        let legal = game.legal() - game.errors();
+        watch(
+            &game,
+            legal,
+            &streams[seat],
+            bots[seat].as_mut(),
+            taken.len(),
+        );
+        let action = bots[seat].choose(&game.observe(seat), legal, &mut streams[seat]);
+        let (name, phase) = (entry.name, game.phase());
+        assert!(
+            legal.contains(action),
+            "{name} chose {action:?} in {phase:?}, legal: {legal:?}"
+        );
+        game.try_apply(action)
+            .unwrap_or_else(|e| panic!("{name} chose {action:?} in {phase:?}: {e}"));
+        taken.push(action.number());
+    }
+    taken
+}
+
+#[test]
+fn every_strategy_is_documented_with_its_parameters() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/strategies.md");
+    let text = std::fs::read_to_string(path).expect("docs/strategies.md is there");
+    for entry in registry() {
+        let title = format!("## `{}`", entry.name);
+        let section = text
+            .split("\n## ")
+            .map(|s| format!("## {s}"))
+            .find(|s| s.lines().next() == Some(title.as_str()))
+            .unwrap_or_else(|| panic!("docs/strategies.md has no section {title}"));
+        assert!(!entry.summary.is_empty(), "{}", entry.name);
+        for p in entry.parameters {
+            for said in [p.name, p.default] {
+                assert!(section.contains(said), "{title} does not mention {said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_strategy_plays_legally_and_repeats_itself() {
+    for entry in registry() {
+        for rules in tables() {
+            for (number, seats) in [2, 3, 4, 7, 10].into_iter().enumerate() {
+                for round in 0..8 {
+                    let deal = deal(seats, number as u64 * 100 + round);
+                    let first = play(entry, &rules, &deal, |_, _, _, _, _| {});
+                    let again = play(entry, &rules, &deal, |_, _, _, _, _| {});
+                    assert_eq!(first, again, "{} on {deal:?}", entry.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_strategy_finishes_its_hands() {
+    for entry in registry() {
+        let deal = deal(4, 5);
+        let mut game = Game::deal(&Rules::default(), &deal);
+        let mut bot = entry.build_default();
+        let mut rng = Rng::new(1, 5, Role::Other(0));
+        while !game.is_over() {
+            let action = bot.choose(&game.observe(game.seat()), game.legal(), &mut rng);
+            game.apply(action);
+        }
+        assert_eq!(game.outcome(), Some(Outcome::Won), "{}", entry.name);
+    }
+}
+
+/// In worlds that look the same to a seat, the same strategy with the same stream chooses the same action.
+#[test]
+fn every_strategy_is_blind_to_what_it_may_not_know() {
+    for entry in registry() {
+        for rules in tables() {
+            for (number, seats) in [2, 4, 6].into_iter().enumerate() {
+                let deal = deal(seats, 900 + number as u64);
+                play(entry, &rules, &deal, |game, legal, stream, _, turn| {
+                    let seat = game.seat();
+                    let choose = |world: &Game| {
+                        let mut bot = entry.build_default();
+                        bot.choose(&world.observe(seat), legal, &mut stream.clone())
+                    };
+                    let chosen = choose(game);
+                    for k in 0..4 {
+                        let mut dice = Rng::new(turn as u64, k, Role::Other(1));
+                        let world = game.observe(seat).determinize(&mut dice);
+                        let (name, phase) = (entry.name, game.phase());
+                        assert_eq!(choose(&world), chosen, "{name} in {phase:?}, step {turn}");
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// Only a hand without a playable card draws, whatever the strategy.
+#[test]
+fn no_strategy_draws_while_a_card_can_be_played() {
+    for entry in registry() {
+        for rules in tables() {
+            for round in 0..20 {
+                let mut offered = 0;
+                let deal = deal(3, 400 + round);
+                let mut states = Vec::new();
+                let taken = play(entry, &rules, &deal, |game, legal, _, _, _| {
+                    let plays = !(legal & ActionSet::PLAYS).is_empty();
+                    let asked = matches!(game.phase(), Phase::Turn | Phase::Drawn);
+                    states.push(asked && plays);
+                    offered += usize::from(asked && plays);
+                });
+                assert!(offered > 0);
+                for (could_play, number) in states.into_iter().zip(taken) {
+                    assert!(!could_play || number < 60, "{}", entry.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_strategy_builds_from_its_name() {
+    for entry in registry() {
+        let spec = Spec::parse(entry.name).unwrap();
+        assert_eq!(
+            (spec.name(), spec.to_string().as_str()),
+            (entry.name, entry.name)
+        );
+        let _ = spec.build();
+    }
+}
