@@ -1,1 +1,20 @@
+//! The program: cli → experiment → arena → tally → report. The game is `unosim_engine`, the bots `unosim_strategies`.
 
+pub mod arena;
+pub mod cli;
+pub mod experiment;
+pub mod experiment_file;
+pub mod fingerprint;
+pub mod hash;
+pub mod list;
+pub mod numbers;
+pub mod play;
+pub mod progress;
+pub mod replay;
+pub mod report;
+pub mod run;
+pub mod scenario;
+pub mod seating;
+pub mod stats;
+pub mod style;
+pub mod tally;

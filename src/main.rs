@@ -1,1 +1,61 @@
-fn main() {}
+//! The `unosim` command: what is typed goes to the module that does it, and its ending becomes an exit code.
+
+use anyhow::Result;
+use clap::Parser;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
+use unosim::run::Ending;
+use unosim::style::Style;
+use unosim::{fingerprint, list, replay, run, scenario};
+
+const FAILURE: u8 = 1;
+const INTERRUPTED: u8 = 130;
+
+fn main() -> ExitCode {
+    match carry_out(&Cli::parse().command) {
+        Ok(code) => code,
+        // The reader of our output has read enough: `unosim rules | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(
+                io::stderr(),
+                "{} {error:#}",
+                Style::stderr().strong("error:")
+            );
+            ExitCode::from(FAILURE)
+        }
+    }
+}
+
+fn carry_out(command: &Command) -> Result<ExitCode> {
+    match command {
+        Command::Run(args) => {
+            return Ok(match run::run(args)? {
+                Ending::Complete => ExitCode::SUCCESS,
+                Ending::Interrupted => ExitCode::from(INTERRUPTED),
+            });
+        }
+        Command::Replay(args) => replay::run(args)?,
+        Command::Scenario {
+            command: ScenarioCommand::Check(args),
+        } => {
+            if !scenario::run(args)? {
+                return Ok(ExitCode::from(FAILURE));
+            }
+        }
+        Command::Strategies => list::strategies()?,
+        Command::Rules { command: None } => list::rules()?,
+        Command::Rules {
+            command: Some(RulesCommand::Show { rules, set }),
+        } => list::show_rules(rules, set)?,
+        Command::Experiments { dir } => list::experiments(dir)?,
+        Command::Fingerprint => fingerprint::run()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|e| e.downcast_ref::<io::Error>());
+    io.is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -196,29 +196,64 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn cards(self) -> Cards {
-        let both = 1u128 | 1 << 64;
-        Cards(match self.0 {
-            56 => (both * 3) << 56,
-            57 => (both * 3) << 58,
-            58 => (both * 3) << 60,
-            59 => 1 << 62,
-            60 => 1 << 63,
-            61 => 1 << 126,
-            62 => 1 << 127,
-            n => both << n,
-        })
+        COPIES[self.0 as usize]
     }
 
     /// Cards with the same symbol (a number, Skip, …), in every color; for a wild, the wilds of its kind.
     #[inline]
     #[must_use]
     pub const fn same_symbol(self) -> Cards {
+        SYMBOLS[self.0 as usize]
+    }
+}
+
+/// By face: its copies. Shifts of 128 bits are slow, a look into a table is not.
+static COPIES: [Cards; Face::COUNT] = {
+    let mut table = [Cards::NONE; Face::COUNT];
+    let mut bit = 0;
+    while bit < 128 {
+        let face = face_of_bit(bit) as usize;
+        table[face] = Cards(table[face].0 | 1 << bit);
+        bit += 1;
+    }
+    table
+};
+
+/// By face: its symbol in every color.
+static SYMBOLS: [Cards; Face::COUNT] = {
+    let mut table = COPIES;
+    let mut face = 0;
+    while face < 56 {
         let both = 1u128 | 1 << 64;
-        match self.0 {
-            0..=51 => Cards((both * (1 | 1 << 13 | 1 << 26 | 1 << 39)) << (self.0 % 13)),
-            52..=55 => Cards((both * 15) << 52),
-            _ => self.cards(),
-        }
+        table[face] = if face < 52 {
+            Cards((both * (1 | 1 << 13 | 1 << 26 | 1 << 39)) << (face % 13))
+        } else {
+            Cards((both * 15) << 52)
+        };
+        face += 1;
+    }
+    table
+};
+
+/// By bit: its face.
+static FACES: [Face; 128] = {
+    let mut table = [Face(0); 128];
+    let mut bit = 0;
+    while bit < 128 {
+        table[bit as usize] = Face(face_of_bit(bit));
+        bit += 1;
+    }
+    table
+};
+
+const fn face_of_bit(bit: u8) -> u8 {
+    let low = bit & 63;
+    match low {
+        56 | 57 => 56,
+        58 | 59 => 57,
+        60 | 61 => 58,
+        62 | 63 => 59 + (low - 62) + (bit >> 6) * 2,
+        n => n,
     }
 }
 
@@ -257,14 +292,7 @@ impl Card {
     #[inline]
     #[must_use]
     pub const fn face(self) -> Face {
-        let low = self.0 & 63;
-        Face(match low {
-            56 | 57 => 56,
-            58 | 59 => 57,
-            60 | 61 => 58,
-            62 | 63 => 59 + (low - 62) + (self.0 >> 6) * 2,
-            n => n,
-        })
+        FACES[(self.0 & 127) as usize]
     }
 }
 
@@ -302,8 +330,17 @@ impl Cards {
     #[inline]
     #[must_use]
     pub const fn of_color(color: Color) -> Cards {
-        let one = (0x1fffu128 << (13 * color as u8)) | 1u128 << (52 + color as u8);
-        Cards(one | one << 64)
+        const COLORS: [Cards; 4] = {
+            let mut table = [Cards::NONE; 4];
+            let mut color = 0;
+            while color < 4 {
+                let one = 0x1fffu128 << (13 * color) | 1u128 << (52 + color);
+                table[color] = Cards(one | one << 64);
+                color += 1;
+            }
+            table
+        };
+        COLORS[color as usize]
     }
 
     /// The one card.

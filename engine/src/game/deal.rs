@@ -98,6 +98,7 @@ impl Game {
             rules: *rules,
             hands: [Cards::NONE; MAX_SEATS],
             known: [Cards::NONE; MAX_SEATS],
+            exposed: Cards::NONE,
             deck,
             under: Cards::NONE,
             fits: Cards::NONE,
@@ -116,7 +117,6 @@ impl Game {
             top: Card::from_bit(0),
             color: None,
             clockwise: true,
-            secrets: false,
         }
     }
 

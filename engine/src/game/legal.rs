@@ -1,5 +1,6 @@
 //! What may be done (rules section 3, and the legality of section 6).
 
+use super::play::Effect;
 use super::{Game, Phase, State};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, Cards, Color, Face, Kind};
@@ -124,15 +125,10 @@ impl Game {
     #[inline]
     pub(super) fn plays(&self, seat: usize, cards: Cards) -> ActionSet {
         let faces = cards.folded();
-        let mut plays = u128::from(faces & ((1 << 52) - 1)) | u128::from(faces >> 52 & 0xf) << 68;
-        if faces >> 56 != 0 {
+        let mut plays = u128::from(faces & ((1 << 52) - 1));
+        if faces >> 52 != 0 {
             let colors = if self.hands[seat].len() == 1 { 1 } else { 0xf };
-            for face in (56..Face::COUNT as u8)
-                .map(Face::from_number)
-                .filter(|f| cards.has(*f))
-            {
-                plays |= colors << Action::play(face).number();
-            }
+            plays |= wild_plays(faces, cards, colors);
         }
         ActionSet(plays)
     }
@@ -148,15 +144,44 @@ impl Game {
     }
 }
 
+/// The plays of Discard All and of wilds, each with the first of its numbers or with all four.
+#[inline]
+fn wild_plays(faces: u64, cards: Cards, colors: u128) -> u128 {
+    let standard = |pair: u32, face: Face| {
+        if faces >> pair & 3 != 0 {
+            colors << Action::play(face).number()
+        } else {
+            0
+        }
+    };
+    let mut plays = standard(56, Face::WILD) | standard(58, Face::WILD_DRAW_FOUR);
+    if faces >> 60 | faces >> 52 & 0xf != 0 {
+        plays |= u128::from(faces >> 52 & 0xf) << 68 | standard(60, Face::REFLECT);
+        for blank in (0..4).map(Face::blank).filter(|b| cards.has(*b)) {
+            plays |= colors << Action::play(blank).number();
+        }
+    }
+    plays
+}
+
 /// What a card adds to the effect of a play: cards to draw, seats to skip, turns of direction.
 #[inline]
-pub(super) fn effect_of(face: Face) -> super::play::Effect {
-    let (draw, skip, turns) = match face.kind() {
-        Kind::DrawTwo => (2, 0, 0),
-        Kind::WildDrawFour => (4, 0, 0),
-        Kind::Skip => (0, 1, 0),
-        Kind::Reverse => (0, 0, 1),
-        _ => (0, 0, 0),
+pub(super) fn effect_of(face: Face) -> Effect {
+    const EFFECTS: [Effect; Face::COUNT] = {
+        let mut table = [Effect::NONE; Face::COUNT];
+        let mut number = 0;
+        while number < Face::COUNT {
+            let effect = &mut table[number];
+            match Face::from_number(number as u8).kind() {
+                Kind::DrawTwo => effect.draw = 2,
+                Kind::WildDrawFour => effect.draw = 4,
+                Kind::Skip => effect.skip = 1,
+                Kind::Reverse => effect.turns = 1,
+                _ => {}
+            }
+            number += 1;
+        }
+        table
     };
-    super::play::Effect { draw, skip, turns }
+    EFFECTS[usize::from(face.number())]
 }

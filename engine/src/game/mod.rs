@@ -112,6 +112,8 @@ pub struct Game {
     hands: [Cards; MAX_SEATS],
     /// Cards whose place each seat knows although they lie in another's hand.
     known: [Cards; MAX_SEATS],
+    /// All of `known` together; spares the usual play the bookkeeping.
+    exposed: Cards,
     /// Every card of this hand, wherever it lies.
     deck: Cards,
     /// The discards below the top.
@@ -135,8 +137,6 @@ pub struct Game {
     top: Card,
     color: Option<Color>,
     clockwise: bool,
-    /// Whether any seat has seen cards in another's hand; spares the usual hand the bookkeeping.
-    secrets: bool,
 }
 
 impl Game {

@@ -238,7 +238,7 @@ impl Game {
             };
             if sees && seat < usize::from(self.seats) {
                 *known |= hand;
-                self.secrets = true;
+                self.exposed |= hand;
             }
         }
     }

@@ -257,18 +257,23 @@ impl Game {
         let Some(card) = self.take_from_hand(seat, face) else {
             return;
         };
-        self.play = Play {
+        let effect = effect_of(face);
+        let mut play = Play {
             answers,
-            ..Play::new(self.seat, effect_of(face))
+            ..Play::new(self.seat, effect)
         };
         if face == Face::WILD_DRAW_FOUR {
-            self.play.judgement = self.judge(self.hands[seat]);
+            play.judgement = self.judge(self.hands[seat]);
         }
         let last = self.hands[seat].is_empty();
         let color: Option<Color> = face
             .color()
             .or(if last { None } else { action.named_color() });
         self.lay(card, color);
+        if !last && effect == Effect::NONE && answers.is_none() && !self.call_is_due(self.seat) {
+            return self.end_turn();
+        }
+        self.play = play;
         if last {
             self.out(w);
         } else if self.call_is_due(self.seat) {
@@ -284,18 +289,27 @@ impl Game {
         let copies = self.hands[seat] & face.cards();
         let card = copies.first()?;
         self.hands[seat] -= Cards::of(card);
-        if self.secrets {
-            // Who knew of one copy knows only that it is gone, whichever copy it was.
-            for known in &mut self.known {
-                let gone = if known.contains(card) {
-                    Some(card)
-                } else {
-                    (*known & copies).first()
-                };
-                *known -= gone.map_or(Cards::NONE, Cards::of);
-            }
+        if self.exposed.meets(copies) {
+            self.forget(card, copies);
         }
         Some(card)
+    }
+
+    /// One of these copies left a hand: who knew of one copy knows only that it is gone, whichever it was.
+    #[cold]
+    fn forget(&mut self, card: Card, copies: Cards) {
+        for known in &mut self.known {
+            let gone = if known.contains(card) {
+                Some(card)
+            } else {
+                (*known & copies).first()
+            };
+            *known -= gone.map_or(Cards::NONE, Cards::of);
+        }
+        self.exposed = self
+            .known
+            .iter()
+            .fold(Cards::NONE, |all, known| all | *known);
     }
 
     /// Step 3: the hand is empty, the seat has won.

@@ -1,0 +1,180 @@
+//! What may be typed: commands, flags and their help. It knows no rule, no file and no game; every command is carried
+//! out by the module of its name.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+use crate::numbers::{parse_count, parse_seed};
+use crate::seating::Seating;
+
+const EXAMPLES: &str = "\
+Examples:
+  unosim run --strategies random,greedy --deals 1e5
+  unosim run experiments/strategies.toml
+  unosim run experiments/strategies.toml --rules unoai --seed 7 --out results/unoai
+  unosim replay --strategies random,greedy --seed 1 --deal 12
+  unosim rules show mattel";
+
+/// Plays millions of seeded UNO hands in parallel between pluggable bots and writes win rates and score
+/// distributions to CSV.
+#[derive(Parser, Debug)]
+#[command(name = "unosim", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play an experiment and write its results
+    Run(RunArgs),
+    /// Print one game, move by move
+    Replay(ReplayArgs),
+    /// Check written positions against the rules
+    Scenario {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: ScenarioCommand,
+    },
+    /// List the strategies and their parameters
+    Strategies,
+    /// List the rule sets, or show one
+    Rules {
+        /// What to do with them; without it they are listed.
+        #[command(subcommand)]
+        command: Option<RulesCommand>,
+    },
+    /// List the experiment files and the question each one asks
+    Experiments {
+        /// Where they lie
+        #[arg(long, value_name = "DIR", default_value = "experiments")]
+        dir: PathBuf,
+    },
+    /// Print a hash of every choice in a fixed set of games: equal hashes mean equal behavior
+    Fingerprint,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  unosim run --strategies random,greedy                      two players, Mattel rules
+  unosim run --strategies random,greedy --set uno.call=off   one option changed
+  unosim run experiments/strategies.toml --deals 1e4         an experiment, fewer deals
+  unosim run experiments/published.toml --out results/mine --force
+
+A deal is played once for every rotation of the strategies over the seats, so four strategies and 1,000 deals make
+4,000 games. The same seed gives the same result files, byte for byte, whatever the number of threads.
+Ctrl-C finishes the games under way and writes what has been played (exit code 130).";
+
+/// `unosim run`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    /// Experiment file, or the name of one in experiments/; flags override what it says
+    pub experiment: Option<PathBuf>,
+    /// Strategies, one a seat: random,greedy,… (see `unosim strategies`)
+    #[arg(long, value_name = "LIST")]
+    pub strategies: Option<String>,
+    /// Rule set (see `unosim rules`) or rule file
+    #[arg(long, value_name = "NAME|FILE")]
+    pub rules: Option<String>,
+    /// Change one option of the rules; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Deals, each played once a rotation [default: 10,000]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub deals: Option<u64>,
+    /// Seed of all randomness [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// How strategies come to their seats [default: shuffled]
+    #[arg(long, value_name = "HOW")]
+    pub seating: Option<Seating>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// `unosim replay`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = "\
+Examples:
+  unosim replay --strategies random,greedy --seed 1 --deal 12
+  unosim replay --strategies greedy,random,random --deal 3 --rotation 2 --format jsonl")]
+pub struct ReplayArgs {
+    /// Rule set or rule file
+    #[arg(long, value_name = "NAME|FILE", default_value = "mattel")]
+    pub rules: String,
+    /// Change one option of the rules; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Strategies, as the run listed them
+    #[arg(long, value_name = "LIST")]
+    pub strategies: String,
+    /// Seed of the run
+    #[arg(long, value_name = "N", value_parser = parse_seed, default_value = "1", allow_hyphen_values = true)]
+    pub seed: u64,
+    /// Which deal of the run, counted from 0
+    #[arg(long, value_name = "N", value_parser = parse_seed, default_value = "0", allow_hyphen_values = true)]
+    pub deal: u64,
+    /// Which rotation of the deal, counted from 0
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub rotation: u32,
+    /// How strategies came to their seats
+    #[arg(long, value_name = "HOW", default_value = "shuffled")]
+    pub seating: Seating,
+    /// How to print the game
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub format: Format,
+}
+
+/// How a game is printed.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON event a line
+    Jsonl,
+}
+
+/// `unosim scenario …`
+#[derive(Subcommand, Debug)]
+pub enum ScenarioCommand {
+    /// Run scenario files and report the first difference of each
+    Check(ScenarioCheckArgs),
+}
+
+/// `unosim scenario check`
+#[derive(Args, Debug, Clone)]
+pub struct ScenarioCheckArgs {
+    /// Scenario files (TOML)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON object a file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `unosim rules …`
+#[derive(Subcommand, Debug)]
+pub enum RulesCommand {
+    /// Print every option of a rule set, its changes from the default marked
+    Show {
+        /// Rule set or rule file
+        #[arg(value_name = "NAME|FILE")]
+        rules: String,
+        /// Change one option; may be repeated
+        #[arg(long, value_name = "OPTION=VALUE")]
+        set: Vec<String>,
+    },
+}

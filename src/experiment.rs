@@ -1,0 +1,281 @@
+//! What is to be played: an experiment file and the flags that override it, checked before anything runs. It knows how
+//! experiments are written; it plays nothing.
+
+use anyhow::{Context, Result, bail, ensure};
+use std::path::{Path, PathBuf};
+use unosim_engine::{Rules, rule_set, rule_sets};
+use unosim_strategies::{Spec, split_list};
+
+use crate::cli::RunArgs;
+use crate::experiment_file::{self as file, Draft};
+use crate::seating::Seating;
+
+/// Deals of an experiment that does not say.
+pub const DEALS: u64 = 10_000;
+/// Seed of an experiment that does not say.
+pub const SEED: u64 = 1;
+/// Name of the table of an experiment that has only one.
+pub const TABLE: &str = "main";
+
+/// Everything that determines the results.
+#[derive(Debug, Clone)]
+pub struct Experiment {
+    /// Stem of its file, or `run`.
+    pub name: String,
+    /// What it asks.
+    pub question: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// The rules, as named in results: `mattel`, `mattel+uno.call=off`.
+    pub rules_name: String,
+    /// Name or file of the rules before the changes.
+    pub rules_source: String,
+    /// The changes, `option=value`.
+    pub set: Vec<String>,
+    /// The rules with the changes.
+    pub rules: Rules,
+    /// The tables, played one after the other.
+    pub tables: Vec<TableSpec>,
+    /// Deals for each table.
+    pub deals: u64,
+    /// Seed of all randomness.
+    pub seed: u64,
+    /// How strategies come to their seats.
+    pub seating: Seating,
+}
+
+/// Who sits at a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TableSpec {
+    /// Its name in the results.
+    pub name: String,
+    /// One strategy a seat.
+    pub strategies: Vec<Spec>,
+}
+
+impl Experiment {
+    /// Reads the file, if one is named, lets the flags override it, and checks everything.
+    ///
+    /// # Errors
+    /// Says what is wrong and, where a name is, which one was probably meant.
+    pub fn load(args: &RunArgs) -> Result<Experiment> {
+        let mut draft = match &args.experiment {
+            Some(path) => file::read(&find(path)?)?,
+            None => Draft::default(),
+        };
+        if let Some(list) = &args.strategies {
+            draft.tables = vec![TableSpec {
+                name: TABLE.into(),
+                strategies: parse_strategies(list)?,
+            }];
+        }
+        if let Some(rules) = &args.rules {
+            draft.rules = Some(rules.clone());
+        }
+        draft.set.extend(args.set.iter().cloned());
+        let experiment = Experiment {
+            rules_name: rules_name(draft.rules.as_deref().unwrap_or("mattel"), &draft.set),
+            rules: load_rules(draft.rules.as_deref().unwrap_or("mattel"), &draft.set)?,
+            rules_source: draft.rules.unwrap_or_else(|| "mattel".into()),
+            name: draft.name.unwrap_or_else(|| "run".into()),
+            question: draft.question,
+            title: draft.title,
+            set: draft.set,
+            tables: draft.tables,
+            deals: args.deals.or(draft.deals).unwrap_or(DEALS),
+            seed: args.seed.or(draft.seed).unwrap_or(SEED),
+            seating: args.seating.or(draft.seating).unwrap_or_default(),
+        };
+        experiment.check(draft.seats)?;
+        Ok(experiment)
+    }
+
+    fn check(&self, seats: Option<u64>) -> Result<()> {
+        ensure!(
+            !self.tables.is_empty(),
+            "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
+             for instance --strategies random,greedy"
+        );
+        for table in &self.tables {
+            let count = table.strategies.len();
+            let which = match self.tables.len() {
+                1 => String::new(),
+                _ => format!("table \"{}\": ", table.name),
+            };
+            if let Some(seats) = seats.filter(|s| *s != count as u64) {
+                bail!(
+                    "{which}the experiment has seats = {seats}, but {count} strategies are listed; \
+                     list {seats}, or change seats"
+                );
+            }
+            check_table(&self.rules, count).with_context(|| which.clone() + &self.rules_name)?;
+            ensure!(
+                self.seating != Seating::Permutations || count <= Seating::MOST_PERMUTED,
+                "{which}seating = \"permutations\" plays every circular order, which is done for up to {} seats, \
+                 not {count}; use \"shuffled\"",
+                Seating::MOST_PERMUTED
+            );
+        }
+        Ok(())
+    }
+
+    /// The command that replays a game of a table.
+    #[must_use]
+    pub fn replay_command(&self, table: &TableSpec, deal: u64, rotation: u32) -> String {
+        let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
+        let mut command = format!("unosim replay --rules {}", quoted(&self.rules_source));
+        for change in &self.set {
+            command += &format!(" --set {}", quoted(change));
+        }
+        command += &format!(
+            " --strategies {} --seed {} --deal {deal} --rotation {rotation}",
+            quoted(&strategies.join(",")),
+            self.seed
+        );
+        if self.seating != Seating::default() {
+            command += &format!(" --seating {}", self.seating.name());
+        }
+        command
+    }
+}
+
+/// Whether these rules can be played by so many seats.
+///
+/// # Errors
+/// Says which options, or which number of seats, are wrong.
+pub fn check_table(rules: &Rules, seats: usize) -> Result<()> {
+    ensure!(
+        (2..=10).contains(&seats),
+        "a table has 2 to 10 seats, one strategy each, not {seats}"
+    );
+    rules.validate(seats)?;
+    if let Some(why) = rules.unsupported() {
+        bail!("{why}");
+    }
+    Ok(())
+}
+
+/// Strategies as typed: `random,ranking(order="…")`.
+///
+/// # Errors
+/// Names the strategy or parameter that does not exist, and the nearest one that does.
+pub fn parse_strategies(list: &str) -> Result<Vec<Spec>> {
+    if list.trim().is_empty() {
+        return Ok(Vec::new());
+    }
+    let specs = split_list(list).into_iter();
+    Ok(specs.map(|s| Spec::parse(&s)).collect::<Result<_, _>>()?)
+}
+
+/// The rules of a name or file, with changes.
+///
+/// A text that ends in `.toml`, or names a file that exists and no rule set, is a file.
+///
+/// # Errors
+/// Names the rule set, option or value that does not exist, and the nearest one that does.
+pub fn load_rules(source: &str, set: &[String]) -> Result<Rules> {
+    let named = rule_sets().iter().any(|s| s.name == source);
+    let is_file = !named && (source.ends_with(".toml") || Path::new(source).is_file());
+    let mut rules = if is_file {
+        let text = std::fs::read_to_string(source)
+            .with_context(|| format!("cannot read the rule file {source}"))?;
+        Rules::from_toml(&text, source)?
+    } else {
+        rule_set(source)?
+    };
+    for change in set {
+        rules.set_text(change)?;
+    }
+    Ok(rules)
+}
+
+fn rules_name(source: &str, set: &[String]) -> String {
+    let path = Path::new(source);
+    let base = match path.extension() {
+        Some(ext) if ext == "toml" => path.file_stem().unwrap_or_default().to_string_lossy(),
+        _ => source.into(),
+    };
+    let changes = set.iter().map(|c| format!("+{}", c.trim()));
+    std::iter::once(base.into_owned()).chain(changes).collect()
+}
+
+/// The file of an experiment: the path itself, or the one of that name in `experiments/`.
+fn find(path: &Path) -> Result<PathBuf> {
+    if path.is_file() {
+        return Ok(path.to_path_buf());
+    }
+    let known = list(Path::new("experiments"));
+    if path.components().count() == 1 && path.extension().is_none() {
+        let found = known
+            .iter()
+            .find(|p| p.file_stem() == Some(path.as_os_str()));
+        if let Some(found) = found {
+            return Ok(found.clone());
+        }
+    }
+    let stem = |p: &Path| {
+        p.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned()
+    };
+    let names: Vec<String> = known.iter().map(|p| stem(p)).collect();
+    let hint = match nearest(&stem(path), names.iter().map(String::as_str)) {
+        Some(name) => format!("did you mean experiments/{name}.toml?"),
+        None => "`unosim experiments` lists those there are".into(),
+    };
+    bail!("there is no experiment file {}; {hint}", path.display())
+}
+
+/// The experiment files of a directory, by name.
+#[must_use]
+pub fn list(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries
+        .map(|e| e.path())
+        .filter(|p| p.extension().is_some_and(|e| e == "toml"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The name most like `text`, if one is like it at all.
+pub(crate) fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    names
+        .map(|name| (strsim::damerau_levenshtein(text, name), name))
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, name)| name)
+}
+
+/// A word for a POSIX shell.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_string()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_survive_a_shell() {
+        assert_eq!(quoted("random,greedy"), "random,greedy");
+        assert_eq!(quoted("a(b=\"c d\")"), "'a(b=\"c d\")'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+    }
+
+    #[test]
+    fn rules_are_named_by_source_and_changes() {
+        assert_eq!(rules_name("mattel", &[]), "mattel");
+        assert_eq!(rules_name("my/house.toml", &[]), "house");
+        assert_eq!(
+            rules_name("mattel", &["uno.call=off".into()]),
+            "mattel+uno.call=off"
+        );
+    }
+}

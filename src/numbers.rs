@@ -1,0 +1,94 @@
+//! Numbers as people write and read them: `1_000_000`, `1e6`, `1,000,000`.
+
+/// Parses a count of at least 1.
+///
+/// # Errors
+/// A text that says what is wrong and what would be right.
+pub fn parse_count(text: &str) -> Result<u64, String> {
+    match parse_seed(text) {
+        Ok(0) => Err("must be at least 1".into()),
+        other => other,
+    }
+}
+
+/// Parses a whole number that is not negative.
+///
+/// # Errors
+/// A text that says what is wrong and what would be right.
+pub fn parse_seed(text: &str) -> Result<u64, String> {
+    let wrong = || "not a whole number of at least 0, such as 5000, 1_000_000 or 1e6".to_string();
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    if let Ok(number) = plain.parse() {
+        return Ok(number);
+    }
+    if !plain.starts_with(|c: char| c.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    // Powers of ten are written with few digits, so the float is exact wherever it is whole and below 2^53.
+    match plain.parse::<f64>() {
+        Ok(number) if number.fract() == 0.0 && number <= 9_007_199_254_740_992.0 => {
+            Ok(number as u64)
+        }
+        _ => Err(wrong()),
+    }
+}
+
+/// The same for a TOML value: an integer, a whole float such as `1e6`, or a text.
+///
+/// # Errors
+/// As [`parse_seed`].
+pub fn toml_number(value: &toml::Value) -> Result<u64, String> {
+    match value {
+        toml::Value::Integer(number) => parse_seed(&number.to_string()),
+        toml::Value::Float(number) => parse_seed(&number.to_string()),
+        toml::Value::String(text) => parse_seed(text),
+        _ => parse_seed("?"),
+    }
+}
+
+/// `1,234,567`
+#[must_use]
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// One of two words, with the number before it: `1 game`, `1,000 games`.
+#[must_use]
+pub fn plural(number: u64, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        grouped(number),
+        if number == 1 { one } else { many }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_can_be_written_in_several_ways() {
+        for text in ["1000000", "1_000_000", "1,000,000", "1e6", "1.0e6"] {
+            assert_eq!(parse_count(text), Ok(1_000_000), "{text}");
+        }
+        assert_eq!(parse_seed("18446744073709551615"), Ok(u64::MAX));
+        for text in ["-5", "0", "", "1.5", "many", "inf", "nan", "1e30"] {
+            assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_234_567), "1,234,567");
+    }
+}

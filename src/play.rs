@@ -1,0 +1,214 @@
+//! One game: it asks the seat that must choose and applies what it says, hand after hand. It knows neither where the
+//! strategies come from nor what is counted; replay and arena both play through here, so they play the same game.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use thiserror::Error;
+use unosim_engine::rules::Misplay;
+use unosim_engine::{Game, Match, Rng, Role, Rules, Witness};
+use unosim_strategies::Strategy;
+
+/// A strategy broke down: it answered with an action that it was not offered, or it panicked.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("seat {seat} {text} (hand {hand}, turn {turn})")]
+pub struct Misplayed {
+    /// The seat that was asked.
+    pub seat: usize,
+    /// The turn of the hand.
+    pub turn: u32,
+    /// The hand of the game, counted from 0.
+    pub hand: u32,
+    /// What it did.
+    pub text: String,
+}
+
+/// Where a game stands, kept outside the game so that it survives a panic.
+#[derive(Default)]
+struct Spot {
+    seat: usize,
+    turn: u32,
+    hand: u32,
+}
+
+/// Plays one game with `bots`, one a seat, and calls `per_hand` after each hand.
+///
+/// `witness` hears everything that happens; before each action it is asked `ask(game, action, forced)`, `forced` being
+/// true if only one action was offered, in which case the bot is not asked.
+///
+/// # Errors
+/// A bot that panics or, unless the rules price it, answers with an action that it was not offered.
+pub fn play_game<W: Witness>(
+    rules: &Rules,
+    bots: &mut [Box<dyn Strategy>],
+    seed: u64,
+    deal: u64,
+    rotation: u32,
+    witness: &mut W,
+    mut per_hand: impl FnMut(&Game),
+) -> Result<Match, Misplayed> {
+    let mut spot = Spot::default();
+    let game = AssertUnwindSafe(|| {
+        let mut streams = streams(bots.len(), seed, deal, rotation);
+        bots.iter_mut().for_each(|bot| bot.reset());
+        let mut game = Match::new(rules, bots.len(), seed, deal);
+        while let Some(next) = game.next_deal() {
+            let mut hand = Game::deal_seen(rules, &next, witness);
+            play_hand(&mut hand, bots, &mut streams, witness, &mut spot)?;
+            per_hand(&hand);
+            game.record(&hand);
+            spot.hand += 1;
+        }
+        Ok(game)
+    });
+    match catch_unwind(game) {
+        Ok(Ok(game)) => Ok(game),
+        Ok(Err(text)) => Err(spot.misplayed(text)),
+        Err(panic) => Err(spot.misplayed(format!("panicked: {}", panic_text(&*panic)))),
+    }
+}
+
+fn play_hand<W: Witness>(
+    game: &mut Game,
+    bots: &mut [Box<dyn Strategy>],
+    streams: &mut [Rng],
+    witness: &mut W,
+    spot: &mut Spot,
+) -> Result<(), String> {
+    let (errors, priced) = (
+        game.rules().uno.errors,
+        game.rules().misplay != Misplay::Error,
+    );
+    while !game.is_over() {
+        let seat = game.seat();
+        (spot.seat, spot.turn) = (seat, game.turns());
+        let mut legal = game.legal();
+        if errors && !bots[seat].error_prone() {
+            legal = legal - game.errors();
+        }
+        let (action, forced) = match legal.single() {
+            Some(only) => (only, true),
+            None => {
+                let action = bots[seat].choose(&game.observe(seat), legal, &mut streams[seat]);
+                if !legal.contains(action) && !priced {
+                    return Err(format!(
+                        "answered {}, which is not legal",
+                        game.action_text(action)
+                    ));
+                }
+                (action, false)
+            }
+        };
+        witness.ask(game, action, forced);
+        game.apply_seen(action, witness);
+    }
+    Ok(())
+}
+
+/// The seats' own streams. Unused places repeat the first: seeding is dear at this scale.
+fn streams(seats: usize, seed: u64, deal: u64, rotation: u32) -> [Rng; 10] {
+    let stream = |seat| Rng::new(seed, deal, Role::Strategy { rotation, seat });
+    let first = stream(0);
+    std::array::from_fn(|seat| match seat {
+        0 => first.clone(),
+        _ if seat < seats => stream(seat as u32),
+        _ => first.clone(),
+    })
+}
+
+impl Spot {
+    fn misplayed(&self, text: String) -> Misplayed {
+        Misplayed {
+            seat: self.seat,
+            turn: self.turn,
+            hand: self.hand,
+            text,
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a message")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unosim_engine::{Action, ActionSet, Observation};
+    use unosim_strategies::Spec;
+
+    /// Plays along until its tenth decision.
+    struct Bad {
+        asked: u32,
+        panics: bool,
+    }
+
+    impl Strategy for Bad {
+        fn reset(&mut self) {
+            self.asked = 0;
+        }
+        fn choose(&mut self, _: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+            self.asked += 1;
+            match (self.asked, self.panics) {
+                (10, true) => panic!("out of ideas"),
+                (10, false) => Action::CHALLENGE,
+                _ => legal.nth(rng.below(legal.len())),
+            }
+        }
+    }
+
+    fn broken(panics: bool) -> Misplayed {
+        let good = Spec::parse("random").unwrap().build();
+        let mut bots = [
+            good,
+            Box::new(Bad { asked: 0, panics }) as Box<dyn Strategy>,
+        ];
+        let play =
+            |deal| play_game(&Rules::default(), &mut bots, 1, deal, 0, &mut (), |_| ()).err();
+        (0..100).find_map(play).unwrap()
+    }
+
+    #[test]
+    fn an_illegal_answer_is_named() {
+        let misplayed = broken(false);
+        assert_eq!((misplayed.seat, misplayed.hand), (1, 0));
+        assert!(misplayed.turn >= 10);
+        assert_eq!(misplayed.text, "answered challenge, which is not legal");
+    }
+
+    #[test]
+    fn a_panic_is_caught_and_named() {
+        let misplayed = broken(true);
+        assert_eq!(misplayed.seat, 1);
+        assert_eq!(misplayed.text, "panicked: out of ideas");
+    }
+
+    #[test]
+    fn a_witness_changes_nothing() {
+        struct Counter(u32);
+        impl Witness for Counter {
+            fn ask(&mut self, game: &Game, action: unosim_engine::Action, forced: bool) {
+                assert!(game.legal().contains(action));
+                assert!(!forced || (game.legal() - game.errors()).len() == 1);
+                self.0 += 1;
+            }
+        }
+        let rules = Rules::default();
+        let mut bots: Vec<_> = (0..3)
+            .map(|_| Spec::parse("random").unwrap().build())
+            .collect();
+        for deal in 0..20 {
+            let mut totals: Vec<i32> = Vec::new();
+            let mut counter = Counter(0);
+            let seen = play_game(&rules, &mut bots, 5, deal, 1, &mut counter, |hand| {
+                totals.extend(&hand.scores()[..3]);
+            });
+            let unseen = play_game(&rules, &mut bots, 5, deal, 1, &mut (), |_| ()).unwrap();
+            assert_eq!(unseen.totals()[..3], totals);
+            assert_eq!(seen.unwrap().winners(), unseen.winners());
+            assert!(counter.0 > 10);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Plays one game of a run again and tells what happens, as a story or as events. It knows who sits where; how a game
+//! is told belongs to `text` and `jsonl`, how it is played to `play`.
+
+mod jsonl;
+mod text;
+
+use anyhow::{Result, anyhow, ensure};
+use std::cell::RefCell;
+use std::io::{BufWriter, IsTerminal, Write};
+use unosim_engine::{Action, Chance, Face, Game, Match, Reason, Rules, Verdict, Witness};
+use unosim_strategies::{Spec, Strategy};
+
+use crate::cli::{Format, ReplayArgs};
+use crate::experiment::{check_table, load_rules, parse_strategies};
+use crate::play::play_game;
+use crate::seating::Seating;
+
+/// A game to be told.
+struct Subject<'a> {
+    rules: &'a Rules,
+    rules_name: String,
+    /// The strategies by seat.
+    players: Vec<String>,
+    seed: u64,
+    deal: u64,
+}
+
+/// A witness that writes down what it sees.
+trait Teller: Witness {
+    /// A hand is over and the totals are those after it.
+    fn scored(&mut self, game: &Game, totals: &[i32], verdict: Verdict);
+    /// The first failure to write, if there was one; ends the telling.
+    fn finish(&mut self) -> std::io::Result<()>;
+}
+
+/// Plays the game and prints it.
+///
+/// # Errors
+/// Says what is wrong with the rules, strategies or rotation, or what a strategy did wrong.
+pub fn run(args: &ReplayArgs) -> Result<()> {
+    let rules = load_rules(&args.rules, &args.set)?;
+    let specs = parse_strategies(&args.strategies)?;
+    check_table(&rules, specs.len())?;
+    let players = seated(args, &specs)?;
+    let mut bots: Vec<Box<dyn Strategy>> = players.iter().map(|spec| spec.build()).collect();
+    let changes = args.set.iter().map(|change| format!("+{}", change.trim()));
+    let subject = Subject {
+        rules: &rules,
+        rules_name: std::iter::once(args.rules.clone()).chain(changes).collect(),
+        players: players.iter().map(|spec| spec.to_string()).collect(),
+        seed: args.seed,
+        deal: args.deal,
+    };
+    let out = BufWriter::new(std::io::stdout().lock());
+    match args.format {
+        Format::Text => {
+            let teller = text::Text::new(subject, out, colors());
+            tell(args, &rules, &mut bots, teller)
+        }
+        Format::Jsonl => tell(args, &rules, &mut bots, jsonl::Jsonl::new(subject, out)),
+    }
+}
+
+/// The strategies by seat, as the run seated them.
+fn seated<'s>(args: &ReplayArgs, specs: &'s [Spec]) -> Result<Vec<&'s Spec>> {
+    let seats = specs.len();
+    ensure!(
+        args.seating != Seating::Permutations || seats <= Seating::MOST_PERMUTED,
+        "seating = \"permutations\" is for up to {} seats, not {seats}; use \"shuffled\"",
+        Seating::MOST_PERMUTED
+    );
+    let rotations = args.seating.rotations(seats);
+    ensure!(
+        args.rotation < rotations,
+        "--rotation {} does not exist: with {seats} seats and seating = \"{}\" a deal has the rotations 0 to {}",
+        args.rotation,
+        args.seating.name(),
+        rotations - 1
+    );
+    let slots = args.seating.slots(seats, args.seed, args.deal, args.rotation);
+    Ok(slots.into_iter().map(|slot| &specs[slot]).collect())
+}
+
+fn tell(args: &ReplayArgs, rules: &Rules, bots: &mut [Box<dyn Strategy>], teller: impl Teller) -> Result<()> {
+    let teller = RefCell::new(teller);
+    let mut totals = vec![0; bots.len()];
+    let mut hands = 0;
+    let scored = |game: &Game| {
+        for (total, score) in totals.iter_mut().zip(game.scores()) {
+            *total += score;
+        }
+        hands += 1;
+        let verdict = Match::verdict(rules, &totals, hands, game);
+        teller.borrow_mut().scored(game, &totals, verdict);
+    };
+    let mut witness = Shared(&teller);
+    let played = play_game(rules, bots, args.seed, args.deal, args.rotation, &mut witness, scored);
+    teller.borrow_mut().finish()?;
+    match played {
+        Ok(_) => Ok(()),
+        Err(misplayed) => Err(anyhow!(misplayed)),
+    }
+}
+
+/// <https://no-color.org>: colors are for terminals, unless NO_COLOR is set and not empty.
+fn colors() -> bool {
+    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !unwanted && std::io::stdout().is_terminal()
+}
+
+/// Lets the game and the count after each hand speak to one teller.
+struct Shared<'a, T>(&'a RefCell<T>);
+
+impl<T: Witness> Witness for Shared<'_, T> {
+    fn dealt(&mut self, game: &Game) {
+        self.0.borrow_mut().dealt(game);
+    }
+    fn drew(&mut self, seat: usize, cards: &[Face], reason: Reason) {
+        self.0.borrow_mut().drew(seat, cards, reason);
+    }
+    fn reshuffled(&mut self, cards: usize) {
+        self.0.borrow_mut().reshuffled(cards);
+    }
+    fn random(&mut self, what: Chance) {
+        self.0.borrow_mut().random(what);
+    }
+    fn out(&mut self, seat: usize) {
+        self.0.borrow_mut().out(seat);
+    }
+    fn ask(&mut self, game: &Game, action: Action, forced: bool) {
+        self.0.borrow_mut().ask(game, action, forced);
+    }
+}
+
+/// Writes lines and keeps the first failure, since a witness cannot return one.
+struct Lines<W: Write> {
+    out: W,
+    failed: Option<std::io::Error>,
+}
+
+impl<W: Write> Lines<W> {
+    fn new(out: W) -> Self {
+        Lines { out, failed: None }
+    }
+
+    fn line(&mut self, text: &str) {
+        if self.failed.is_none() {
+            self.failed = writeln!(self.out, "{text}").err();
+        }
+    }
+
+    fn finish(&mut self) -> std::io::Result<()> {
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.out.flush(),
+        }
+    }
+}
+
+/// The seats of a mask.
+fn seats_in(mask: u16) -> Vec<usize> {
+    (0..16).filter(|seat| mask >> seat & 1 == 1).collect()
+}

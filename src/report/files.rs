@@ -1,0 +1,102 @@
+//! Puts the files of a run in place, whole or not at all. It knows their names, so that it never touches another file.
+
+use anyhow::{Context, Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Every file that a run may leave in its directory.
+pub const NAMES: &[&str] = &[
+    "lengths.csv",
+    "manifest.json",
+    "pairs.csv",
+    "scores.csv",
+    "seats.csv",
+    "win_rates.csv",
+];
+
+/// The directory of a run's results, checked before a game is played.
+#[derive(Debug)]
+pub struct Target {
+    dir: PathBuf,
+}
+
+impl Target {
+    /// Checks that results can be written there, and that none are there already unless `force`.
+    ///
+    /// # Errors
+    /// Says what is in the way.
+    pub fn check(dir: &Path, force: bool) -> Result<Target> {
+        let target = Target {
+            dir: dir.to_path_buf(),
+        };
+        if dir.exists() && !dir.is_dir() {
+            bail!(
+                "cannot write results to {}: a file is in the way",
+                dir.display()
+            );
+        }
+        let old = NAMES.iter().find(|name| dir.join(name).exists());
+        if let (Some(old), false) = (old, force) {
+            bail!(
+                "{} already holds results ({old}); choose another directory with --out, or overwrite them with --force",
+                dir.display()
+            );
+        }
+        let draft = target.draft()?;
+        fs::remove_dir(&draft).with_context(|| target.cannot())?;
+        Ok(target)
+    }
+
+    /// Where the results will lie.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Writes the files into a directory beside, then puts them in place: a new directory at one stroke, in an old one
+    /// file by file.
+    ///
+    /// # Errors
+    /// If the disk refuses; then no half-written file is left under a result's name.
+    pub fn write(&self, files: &[(&str, Vec<u8>)]) -> Result<()> {
+        let draft = self.draft()?;
+        let placed = self.place(&draft, files);
+        // After a failure, or beside an old directory, the draft is left over.
+        let _ = fs::remove_dir_all(&draft);
+        placed.with_context(|| self.cannot())
+    }
+
+    fn place(&self, draft: &Path, files: &[(&str, Vec<u8>)]) -> std::io::Result<()> {
+        for (name, content) in files {
+            debug_assert!(NAMES.contains(name));
+            fs::write(draft.join(name), content)?;
+        }
+        if !self.dir.exists() {
+            return fs::rename(draft, &self.dir);
+        }
+        for (name, _) in files {
+            fs::rename(draft.join(name), self.dir.join(name))?;
+        }
+        Ok(())
+    }
+
+    /// A new empty directory beside the target.
+    fn draft(&self) -> Result<PathBuf> {
+        let name = self.dir.file_name().unwrap_or_default().to_string_lossy();
+        let parent = match self.dir.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        // A directory without a name of its own (`.`, `/`) has no beside; its draft lies in it.
+        let parent = if name.is_empty() { &self.dir } else { parent };
+        let draft = parent.join(format!(".{name}.{}.part", std::process::id()));
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::create_dir(&draft))
+            .with_context(|| self.cannot())?;
+        Ok(draft)
+    }
+
+    fn cannot(&self) -> String {
+        format!("cannot write results to {}", self.dir.display())
+    }
+}

@@ -1,0 +1,105 @@
+//! The manifest: everything that is needed to play a run again, and how it went.
+
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+use unosim_strategies::Spec;
+
+use super::Played;
+use crate::experiment::Experiment;
+use crate::hash::Fnv;
+
+/// How a run went.
+#[derive(Debug, Clone, Copy)]
+pub struct Course {
+    /// Threads.
+    pub threads: usize,
+    /// Wall time.
+    pub time: Duration,
+    /// Whether every deal of every table was played.
+    pub complete: bool,
+}
+
+/// The manifest of a run whose CSV files are these.
+#[must_use]
+pub fn render(
+    experiment: &Experiment,
+    played: &[Played],
+    csv: &[(&str, Vec<u8>)],
+    course: Course,
+) -> Vec<u8> {
+    let hands: u64 = played.iter().map(|p| p.tally.hands).sum();
+    let games: u64 = played.iter().map(|p| p.tally.games).sum();
+    let seconds = course.time.as_secs_f64();
+    let rate = |count: u64| (count as f64 / seconds.max(1e-9)).round() as u64;
+    let tables: Vec<Value> = experiment
+        .tables
+        .iter()
+        .map(|table| {
+            let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
+            let tally = played
+                .iter()
+                .find(|p| p.table == table.name)
+                .map(|p| &p.tally);
+            json!({
+                "name": table.name,
+                "strategies": strategies,
+                "deals_played": tally.map_or(0, |t| t.deals),
+                "games": tally.map_or(0, |t| t.games),
+                "hands": tally.map_or(0, |t| t.hands),
+            })
+        })
+        .collect();
+    let options: Map<String, Value> = experiment
+        .rules
+        .options()
+        .into_iter()
+        .map(|(name, value)| (name, json!(value)))
+        .collect();
+    let manifest = json!({
+        "name": experiment.name,
+        "title": experiment.title,
+        "question": experiment.question,
+        "complete": course.complete,
+        "fingerprint": fingerprint(csv),
+        "experiment": {
+            "rules": experiment.rules_source,
+            "set": experiment.set,
+            "tables": tables,
+            "deals": experiment.deals,
+            "seed": experiment.seed,
+            "seating": experiment.seating.name(),
+        },
+        "options": options,
+        "games": games,
+        "hands": hands,
+        "threads": course.threads,
+        "wall_seconds": (seconds * 1000.0).round() / 1000.0,
+        "games_per_second": rate(games),
+        "hands_per_second": rate(hands),
+        "versions": {
+            "unosim": env!("CARGO_PKG_VERSION"),
+            "commit": option_env!("UNOSIM_COMMIT"),
+            "rustc": option_env!("UNOSIM_RUSTC"),
+        },
+        "platform": {
+            "os": std::env::consts::OS,
+            "arch": std::env::consts::ARCH,
+            "processors": std::thread::available_parallelism().map_or(0, usize::from),
+        },
+    });
+    let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
+    text.push('\n');
+    text.into_bytes()
+}
+
+/// The hash of the CSV files with their names, in order.
+#[must_use]
+pub fn fingerprint(csv: &[(&str, Vec<u8>)]) -> String {
+    let mut hash = Fnv::default();
+    for (name, content) in csv {
+        hash.add(name.as_bytes());
+        hash.add(&[0]);
+        hash.add(content);
+    }
+    hash.hex()
+}

@@ -1,0 +1,160 @@
+//! `unosim run`: experiment → arena → tally → report.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Instant;
+
+use crate::arena::{Meter, Roster, play_table};
+use crate::cli::RunArgs;
+use crate::experiment::Experiment;
+use crate::numbers::{grouped, plural};
+use crate::progress::watch;
+use crate::report::files::Target;
+use crate::report::manifest::{self, Course};
+use crate::report::{Played, csv, table};
+use crate::style::Style;
+
+/// More threads than any machine has.
+const MOST_THREADS: u64 = 1024;
+
+/// Set by Ctrl-C: begin no more games.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played.
+    Complete,
+    /// It was interrupted.
+    Interrupted,
+}
+
+/// Plays an experiment and writes its results.
+///
+/// # Errors
+/// Whatever is wrong with the experiment, the place of the results or a strategy.
+pub fn run(args: &RunArgs) -> Result<Ending> {
+    let experiment = Experiment::load(args)?;
+    let out: PathBuf = args
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    let target = Target::check(&out, args.force)?;
+    let pool = pool(args.threads)?;
+    stop_on_interrupt()?;
+
+    let start = Instant::now();
+    let played = play(&experiment, &pool, args.quiet)?;
+    let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
+    let course = Course {
+        threads: pool.current_num_threads(),
+        time: start.elapsed(),
+        complete: deals == experiment.deals * experiment.tables.len() as u64,
+    };
+    if deals > 0 {
+        let mut files = csv::all(&experiment, &played)?;
+        let manifest = manifest::render(&experiment, &played, &files, course);
+        files.push(("manifest.json", manifest));
+        target.write(&files)?;
+    }
+    if !args.quiet {
+        print(&experiment, &played, course, &target)?;
+    }
+    if course.complete {
+        return Ok(Ending::Complete);
+    }
+    let games: u64 = played.iter().map(|p| p.tally.games).sum();
+    // A closed standard error is no reason to fail now.
+    let _ = writeln!(
+        std::io::stderr(),
+        "interrupted after {} of {} deals; {}",
+        grouped(deals),
+        grouped(experiment.deals * experiment.tables.len() as u64),
+        match deals {
+            0 => "nothing was written".to_string(),
+            _ => format!(
+                "the results of {} are in {}",
+                plural(games, "game", "games"),
+                target.dir().display()
+            ),
+        }
+    );
+    Ok(Ending::Interrupted)
+}
+
+fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Result<Vec<Played>> {
+    let mut played = Vec::new();
+    for (i, table) in experiment.tables.iter().enumerate() {
+        let meter = Meter::new(experiment, table);
+        let label = match experiment.tables.len() {
+            1 => experiment.name.clone(),
+            many => format!("{} ({}/{many})", table.name, i + 1),
+        };
+        let tally = watch(&meter, &label, quiet, || {
+            play_table(experiment, table, pool, &meter, &STOP)
+        })?;
+        if tally.deals > 0 {
+            played.push(Played {
+                table: table.name.clone(),
+                roster: Roster::new(&table.strategies),
+                tally,
+            });
+        }
+        if STOP.load(Relaxed) {
+            break;
+        }
+    }
+    Ok(played)
+}
+
+fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool> {
+    let threads = threads.unwrap_or(0);
+    ensure!(
+        threads <= MOST_THREADS,
+        "--threads {threads}: at most {MOST_THREADS}, and no more than there are processors is of use"
+    );
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads as usize)
+        .build()
+        .context("cannot start the threads")
+}
+
+/// The first Ctrl-C ends the run in good order, the second at once.
+fn stop_on_interrupt() -> Result<()> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|e| anyhow!("cannot watch for Ctrl-C: {e}"))
+}
+
+fn print(experiment: &Experiment, played: &[Played], course: Course, to: &Target) -> Result<()> {
+    let games: u64 = played.iter().map(|p| p.tally.games).sum();
+    let hands: u64 = played.iter().map(|p| p.tally.hands).sum();
+    if games == 0 {
+        return Ok(());
+    }
+    let seconds = course.time.as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    let style = Style::stdout();
+    out.write_all(table::render(experiment, played, style).as_bytes())?;
+    let what = match games == hands {
+        true => plural(hands, "hand", "hands"),
+        false => format!(
+            "{}, {}",
+            plural(games, "game", "games"),
+            plural(hands, "hand", "hands")
+        ),
+    };
+    writeln!(
+        out,
+        "{what} in {seconds:.2} s ({} hands/s, {}); results in {}",
+        grouped((hands as f64 / seconds.max(1e-9)) as u64),
+        plural(course.threads as u64, "thread", "threads"),
+        to.dir().display()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,106 @@
+//! Scenario files: a position, what is played, what must hold (docs/scenarios.md).
+//!
+//! `file` reads one, `check` sets it up and plays it, `compare` holds the game against what is expected. This file prints
+//! what came out; it knows no rule.
+
+mod check;
+mod compare;
+mod file;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use std::io::Write;
+
+use crate::cli::ScenarioCheckArgs;
+
+/// What became of a scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Everything held.
+    Ok,
+    /// The first thing that did not hold.
+    Differs(String),
+    /// It needs an option that cannot be played yet.
+    Unsupported(String),
+    /// It is no scenario: the file cannot be read, or what it says makes no sense.
+    Error(String),
+}
+
+impl Checked {
+    /// Its name in JSON output.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Checked::Ok => "ok",
+            Checked::Differs(_) => "differs",
+            Checked::Unsupported(_) => "unsupported",
+            Checked::Error(_) => "error",
+        }
+    }
+
+    /// What there is to say about it; empty if everything held.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        match self {
+            Checked::Ok => "",
+            Checked::Differs(message) | Checked::Unsupported(message) | Checked::Error(message) => {
+                message
+            }
+        }
+    }
+}
+
+/// Checks a scenario given as text.
+#[must_use]
+pub fn check_text(text: &str) -> Checked {
+    match file::Scenario::parse(text) {
+        Ok(scenario) => check::check(&scenario),
+        Err(message) => Checked::Error(message),
+    }
+}
+
+/// One line of JSON output.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    result: &'static str,
+    message: &'a str,
+}
+
+/// Checks the files and prints a line for each, then how many came out how; returns whether none of them failed.
+///
+/// # Errors
+/// If the output cannot be written.
+pub fn run(args: &ScenarioCheckArgs) -> Result<bool> {
+    let mut out = std::io::stdout().lock();
+    let (mut ok, mut failed, mut unsupported) = (0, 0, 0);
+    for path in &args.files {
+        let file = path.display().to_string();
+        let checked = match std::fs::read_to_string(path) {
+            Ok(text) => check_text(&text),
+            Err(error) => Checked::Error(format!("cannot be read: {error}")),
+        };
+        match checked {
+            Checked::Ok => ok += 1,
+            Checked::Unsupported(_) => unsupported += 1,
+            Checked::Differs(_) | Checked::Error(_) => failed += 1,
+        }
+        let message = checked.message();
+        if args.json {
+            let result = checked.name();
+            let line = Line { file: &file, result, message };
+            writeln!(out, "{}", serde_json::to_string(&line).context("JSON output")?)?;
+        } else {
+            match checked {
+                Checked::Ok => writeln!(out, "ok {file}")?,
+                Checked::Unsupported(_) => writeln!(out, "skip {file}: {message}")?,
+                _ => writeln!(out, "not ok {file}: {message}")?,
+            }
+        }
+    }
+    if !args.json {
+        let verb = if failed == 1 { "differs" } else { "differ" };
+        writeln!(out, "{ok} ok, {failed} {verb}, {unsupported} not yet supported")?;
+    }
+    Ok(failed == 0)
+}

@@ -1,0 +1,102 @@
+//! The lists, the fingerprint and the help, from outside.
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+fn unosim() -> Command {
+    Command::cargo_bin("unosim").unwrap()
+}
+
+#[test]
+fn everything_there_is_can_be_listed() {
+    let lists = |args: &[&str], names: &[&str]| {
+        let mut assert = unosim().args(args).assert().success();
+        for name in names {
+            assert = assert.stdout(contains(*name));
+        }
+    };
+    lists(
+        &["strategies"],
+        &["random", "greedy", "color-hoarding", "diversity"],
+    );
+    lists(&["rules"], &["mattel", "unoai"]);
+    lists(&["rules", "show", "mattel"], &["setup.hand_size = 7"]);
+    lists(
+        &["rules", "show", "unoai"],
+        &["wild_draw_four.legality = \"always\"  # changed from \"no_color\""],
+    );
+    lists(
+        &["experiments"],
+        &["strategies.toml", "Which simple strategy"],
+    );
+}
+
+#[test]
+fn every_experiment_asks_a_question_and_can_be_played() {
+    for file in unosim::experiment::list(std::path::Path::new("experiments")) {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let question = unosim::experiment_file::question(&text).unwrap_or_default();
+        assert!(question.ends_with('?'), "{}", file.display());
+        let dir = tempfile::TempDir::new().unwrap();
+        unosim()
+            .args(["run", "--quiet", "--deals", "2", "--out"])
+            .arg(dir.path().join("out"))
+            .arg(&file)
+            .assert()
+            .success();
+    }
+}
+
+#[test]
+fn an_unknown_rule_set_is_answered_with_the_nearest() {
+    unosim()
+        .args(["rules", "show", "matel"])
+        .assert()
+        .failure()
+        .stderr(contains("mattel"));
+}
+
+#[test]
+fn the_fingerprint_is_the_committed_one() {
+    let committed = std::fs::read_to_string("results/reference/fingerprint.txt").unwrap();
+    unosim()
+        .arg("fingerprint")
+        .assert()
+        .success()
+        .stdout(committed);
+}
+
+#[test]
+fn help_shows_examples() {
+    for args in [&["--help"][..], &["run", "--help"], &["replay", "--help"]] {
+        unosim()
+            .args(args)
+            .assert()
+            .success()
+            .stdout(contains("Examples:").and(contains("--strategies random,greedy")));
+    }
+}
+
+/// `unosim rules | head -1` must end quietly.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    use std::process::{Command as Process, Stdio};
+    let program = assert_cmd::cargo::cargo_bin("unosim");
+    for command in ["rules", "strategies", "experiments", "fingerprint"] {
+        let mut child = Process::new(&program)
+            .arg(command)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && said.is_empty(),
+            "{command}: {said}"
+        );
+    }
+}
