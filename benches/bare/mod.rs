@@ -21,9 +21,15 @@ struct Table {
 /// The standard deck in the order of its bits: one 0 and two of everything else, four of each wild.
 pub fn deck() -> [u8; 108] {
     let first = (0..52).chain(56..60);
-    let second = (0..52).filter(|bit| bit % 13 != 0).chain(56..60).map(|bit| bit + 64);
+    let second = (0..52)
+        .filter(|bit| bit % 13 != 0)
+        .chain(56..60)
+        .map(|bit| bit + 64);
     let mut cards = [0; 108];
-    cards.iter_mut().zip(first.chain(second)).for_each(|(slot, bit)| *slot = bit);
+    cards
+        .iter_mut()
+        .zip(first.chain(second))
+        .for_each(|(slot, bit)| *slot = bit);
     cards
 }
 
@@ -64,8 +70,13 @@ const fn both(mask: u64) -> u128 {
 
 /// Plays one hand; returns the number of turns.
 pub fn hand(deck: &[u8; 108], seats: usize, seed: u64, deal: u64) -> u32 {
-    let mut t =
-        Table { hands: [0; 10], under: 0, pile: *deck, len: 108, rng: Rng::new(seed, deal, Role::Deck(0)) };
+    let mut t = Table {
+        hands: [0; 10],
+        under: 0,
+        pile: *deck,
+        len: 108,
+        rng: Rng::new(seed, deal, Role::Deck(0)),
+    };
     let mut choice = Rng::new(seed, deal, Role::Other(0));
     let dealer = choice.below(seats as u32) as usize;
     for _ in 0..7 {
@@ -110,7 +121,11 @@ pub fn hand(deck: &[u8; 108], seats: usize, seed: u64, deal: u64) -> u32 {
     }
     let mut passes = 0;
     for turn in 1..10_000 {
-        let symbol = if face(top) >= 56 { 0 } else { COLUMN << (face(top) % 13) };
+        let symbol = if face(top) >= 56 {
+            0
+        } else {
+            COLUMN << (face(top) % 13)
+        };
         let fits = COLOR << (13 * color) | symbol | WILD | FOUR;
         let hand = t.hands[seat];
         let mut faces = (hand as u64 | (hand >> 64) as u64) & fits;
@@ -136,12 +151,21 @@ pub fn hand(deck: &[u8; 108], seats: usize, seed: u64, deal: u64) -> u32 {
             continue;
         };
         passes = 0;
-        let copies = t.hands[seat] & if card >= 56 { both(3 << card) } else { both(1 << card) };
+        let copies = t.hands[seat]
+            & if card >= 56 {
+                both(3 << card)
+            } else {
+                both(1 << card)
+            };
         t.hands[seat] &= !(copies & copies.wrapping_neg());
         t.under |= 1 << top;
         top = copies.trailing_zeros() as u8;
         let guilty = card == 58 && t.hands[seat] & both(COLOR << (13 * color)) != 0;
-        color = if card >= 56 { choice.below(4) as u8 } else { card / 13 };
+        color = if card >= 56 {
+            choice.below(4) as u8
+        } else {
+            card / 13
+        };
         let next = match (card, card % 13) {
             (0..52, 11) => {
                 clockwise = !clockwise;
@@ -170,7 +194,11 @@ pub fn hand(deck: &[u8; 108], seats: usize, seed: u64, deal: u64) -> u32 {
             for _ in 0..amount {
                 t.draw(victim);
             }
-            seat = if challenged && guilty { next } else { step(next, clockwise) };
+            seat = if challenged && guilty {
+                next
+            } else {
+                step(next, clockwise)
+            };
         } else if card < 56 && (card % 13 == 10 || (card % 13 == 11 && seats == 2)) {
             seat = step(next, clockwise);
         } else {

@@ -15,7 +15,11 @@ pub(super) struct Jsonl<'a, W: Write> {
 
 impl<'a, W: Write> Jsonl<'a, W> {
     pub(super) fn new(subject: Subject<'a>, out: W) -> Self {
-        Jsonl { subject, lines: Lines::new(out), hand: 0 }
+        Jsonl {
+            subject,
+            lines: Lines::new(out),
+            hand: 0,
+        }
     }
 
     fn event(&mut self, event: &Value) {
@@ -30,7 +34,9 @@ impl<W: Write> Witness for Jsonl<'_, W> {
         if let Some(at) = buried.iter().position(|face| *face == game.top()) {
             buried.remove(at);
         }
-        let out: Vec<usize> = (0..game.seats()).filter(|seat| !game.is_live(*seat)).collect();
+        let out: Vec<usize> = (0..game.seats())
+            .filter(|seat| !game.is_live(*seat))
+            .collect();
         let event = json!({
             "event": "deal",
             "hand": self.hand,
@@ -60,7 +66,9 @@ impl<W: Write> Witness for Jsonl<'_, W> {
 
     fn random(&mut self, what: Chance) {
         let event = match what {
-            Chance::JumpIn { seat } => json!({ "event": "random", "what": "jump_in", "seat": seat }),
+            Chance::JumpIn { seat } => {
+                json!({ "event": "random", "what": "jump_in", "seat": seat })
+            }
             Chance::Slap { seat } => json!({ "event": "random", "what": "slap", "seat": seat }),
             Chance::Color { color } => {
                 json!({ "event": "random", "what": "color", "color": color.letter().to_string() })
@@ -130,5 +138,7 @@ fn names(faces: &[Face]) -> Vec<&'static str> {
 }
 
 fn hands(game: &Game) -> Vec<Vec<&'static str>> {
-    (0..game.seats()).map(|seat| names(&game.hand(seat).faces())).collect()
+    (0..game.seats())
+        .map(|seat| names(&game.hand(seat).faces()))
+        .collect()
 }

@@ -77,11 +77,18 @@ fn seated<'s>(args: &ReplayArgs, specs: &'s [Spec]) -> Result<Vec<&'s Spec>> {
         args.seating.name(),
         rotations - 1
     );
-    let slots = args.seating.slots(seats, args.seed, args.deal, args.rotation);
+    let slots = args
+        .seating
+        .slots(seats, args.seed, args.deal, args.rotation);
     Ok(slots.into_iter().map(|slot| &specs[slot]).collect())
 }
 
-fn tell(args: &ReplayArgs, rules: &Rules, bots: &mut [Box<dyn Strategy>], teller: impl Teller) -> Result<()> {
+fn tell(
+    args: &ReplayArgs,
+    rules: &Rules,
+    bots: &mut [Box<dyn Strategy>],
+    teller: impl Teller,
+) -> Result<()> {
     let teller = RefCell::new(teller);
     let mut totals = vec![0; bots.len()];
     let mut hands = 0;
@@ -94,7 +101,15 @@ fn tell(args: &ReplayArgs, rules: &Rules, bots: &mut [Box<dyn Strategy>], teller
         teller.borrow_mut().scored(game, &totals, verdict);
     };
     let mut witness = Shared(&teller);
-    let played = play_game(rules, bots, args.seed, args.deal, args.rotation, &mut witness, scored);
+    let played = play_game(
+        rules,
+        bots,
+        args.seed,
+        args.deal,
+        args.rotation,
+        &mut witness,
+        scored,
+    );
     teller.borrow_mut().finish()?;
     match played {
         Ok(_) => Ok(()),

@@ -2,7 +2,9 @@
 
 use owo_colors::OwoColorize;
 use std::io::Write;
-use unosim_engine::{Action, Cards, Chance, Color, Face, Game, Kind, Phase, Reason, Verdict, Witness};
+use unosim_engine::{
+    Action, Cards, Chance, Color, Face, Game, Kind, Phase, Reason, Verdict, Witness,
+};
 
 use super::{Lines, Subject, Teller, seats_in};
 
@@ -18,24 +20,46 @@ pub(super) struct Text<'a, W: Write> {
 
 impl<'a, W: Write> Text<'a, W> {
     pub(super) fn new(subject: Subject<'a>, out: W, colors: bool) -> Self {
-        Text { subject, lines: Lines::new(out), colors, hand: 0, turn: None }
+        Text {
+            subject,
+            lines: Lines::new(out),
+            colors,
+            hand: 0,
+            turn: None,
+        }
     }
 
     /// `seat 2 greedy`, padded so that the deeds stand below each other.
     fn who(&self, seat: usize) -> String {
-        let widest = self.subject.players.iter().map(|name| name.chars().count()).max();
-        format!("seat {seat} {:<1$}", self.subject.players[seat], widest.unwrap_or(0))
+        let widest = self
+            .subject
+            .players
+            .iter()
+            .map(|name| name.chars().count())
+            .max();
+        format!(
+            "seat {seat} {:<1$}",
+            self.subject.players[seat],
+            widest.unwrap_or(0)
+        )
     }
 
     fn deed(&mut self, seat: usize, deed: &str) {
-        let turn = self.turn.take().map_or(String::new(), |turn| format!("turn {turn}"));
+        let turn = self
+            .turn
+            .take()
+            .map_or(String::new(), |turn| format!("turn {turn}"));
         let line = format!("{turn:<9} {}  {deed}", self.who(seat));
         self.lines.line(&line);
     }
 
     fn aside(&mut self, text: &str) {
         let line = format!("{:<9} {text}", "");
-        let line = if self.colors { line.dimmed().to_string() } else { line };
+        let line = if self.colors {
+            line.dimmed().to_string()
+        } else {
+            line
+        };
         self.lines.line(&line);
     }
 
@@ -56,7 +80,11 @@ impl<'a, W: Write> Text<'a, W> {
 
     fn cards(&self, faces: &[Face]) -> String {
         let cards: Vec<String> = faces.iter().map(|face| self.card(*face)).collect();
-        if cards.is_empty() { "nothing".into() } else { cards.join(" ") }
+        if cards.is_empty() {
+            "nothing".into()
+        } else {
+            cards.join(" ")
+        }
     }
 
     fn named(&self, color: Color) -> String {
@@ -67,7 +95,10 @@ impl<'a, W: Write> Text<'a, W> {
     /// What is done, or nothing where another line tells it.
     fn told(&self, game: &Game, action: Action, forced: bool) -> Option<String> {
         if !game.legal().contains(action) {
-            return Some(format!("tries {}, which is not legal", game.action_text(action)));
+            return Some(format!(
+                "tries {}, which is not legal",
+                game.action_text(action)
+            ));
         }
         if let Some(face) = action.face() {
             return Some(self.played(game, action, face));
@@ -84,7 +115,9 @@ impl<'a, W: Write> Text<'a, W> {
             return Some(format!("chooses {}", text.replace(':', " ")));
         }
         Some(match (action, game.phase()) {
-            (Action::DRAW, Phase::Penalty) if !forced => format!("takes the penalty of {}", game.pending()),
+            (Action::DRAW, Phase::Penalty) if !forced => {
+                format!("takes the penalty of {}", game.pending())
+            }
             (Action::DRAW, _) => return None,
             (Action::CHALLENGE, _) => format!("challenges the {}", self.card(game.top())),
             (Action::UNO, Phase::Catch) => "catches the silent seat".into(),
@@ -131,20 +164,41 @@ impl<'a, W: Write> Text<'a, W> {
 
 impl<W: Write> Witness for Text<'_, W> {
     fn dealt(&mut self, game: &Game) {
-        let Subject { rules_name, seed, deal, .. } = &self.subject;
+        let Subject {
+            rules_name,
+            seed,
+            deal,
+            ..
+        } = &self.subject;
         let title = format!("{rules_name}, seed {seed}, deal {deal}, hand {}", self.hand);
-        let title = if self.colors { title.bold().to_string() } else { title };
+        let title = if self.colors {
+            title.bold().to_string()
+        } else {
+            title
+        };
         if self.hand > 0 {
             self.lines.line("");
         }
         self.lines.line(&title);
         for seat in (0..game.seats()).filter(|seat| game.is_live(*seat)) {
-            let dealer = if seat == game.dealer() { "   (dealer)" } else { "" };
+            let dealer = if seat == game.dealer() {
+                "   (dealer)"
+            } else {
+                ""
+            };
             let cards = self.cards(&game.hand(seat).faces());
-            self.lines.line(&format!("{:<9} {}  holds {cards}{dealer}", "", self.who(seat)));
+            self.lines.line(&format!(
+                "{:<9} {}  holds {cards}{dealer}",
+                "",
+                self.who(seat)
+            ));
         }
         let first = self.card(game.top());
-        self.lines.line(&format!("{:<9} first card {first}, {} cards in the draw pile", "", game.pile()));
+        self.lines.line(&format!(
+            "{:<9} first card {first}, {} cards in the draw pile",
+            "",
+            game.pile()
+        ));
     }
 
     fn drew(&mut self, seat: usize, cards: &[Face], reason: Reason) {
@@ -163,7 +217,9 @@ impl<W: Write> Witness for Text<'_, W> {
     }
 
     fn reshuffled(&mut self, cards: usize) {
-        self.aside(&format!("the discards are shuffled: {cards} cards in the draw pile"));
+        self.aside(&format!(
+            "the discards are shuffled: {cards} cards in the draw pile"
+        ));
     }
 
     fn random(&mut self, what: Chance) {
@@ -172,7 +228,11 @@ impl<W: Write> Witness for Text<'_, W> {
             Chance::Slap { seat } => format!("seat {seat} is the slowest"),
             Chance::Color { color } => format!("the color is {}, by chance", self.named(color)),
             Chance::Trade { seat, gives, gets } => {
-                format!("gives seat {seat} {}, gets {}", self.cards(&gives), self.cards(&gets))
+                format!(
+                    "gives seat {seat} {}, gets {}",
+                    self.cards(&gives),
+                    self.cards(&gets)
+                )
             }
             Chance::ShuffleHands { hands } => {
                 let hands: Vec<String> = hands.iter().map(|hand| self.cards(hand)).collect();
@@ -204,17 +264,34 @@ impl<W: Write> Teller for Text<'_, W> {
             (None, Some(outcome)) => format!("nobody wins the hand ({})", outcome.name()),
             (None, None) => "the hand goes on".into(),
         };
-        self.lines.line(&if self.colors { end.bold().to_string() } else { end });
+        self.lines.line(&if self.colors {
+            end.bold().to_string()
+        } else {
+            end
+        });
         for (seat, total) in totals.iter().enumerate() {
             let (points, score) = (game.points()[seat], game.scores()[seat]);
             let cards = self.cards(&game.hand(seat).faces());
-            let line = format!("{:<9} {}  score {score:>4}  total {total:>5}", "", self.who(seat));
-            self.lines.line(&format!("{line}  left {points:>3} points: {cards}"));
+            let line = format!(
+                "{:<9} {}  score {score:>4}  total {total:>5}",
+                "",
+                self.who(seat)
+            );
+            self.lines
+                .line(&format!("{line}  left {points:>3} points: {cards}"));
         }
         if verdict.over && (self.hand > 0 || game.outcome().is_none()) {
-            let winners: Vec<String> = seats_in(verdict.winners).iter().map(|s| format!("seat {s}")).collect();
-            let winners = if winners.is_empty() { "nobody".into() } else { winners.join(", ") };
-            self.lines.line(&format!("the match is over: {winners} won"));
+            let winners: Vec<String> = seats_in(verdict.winners)
+                .iter()
+                .map(|s| format!("seat {s}"))
+                .collect();
+            let winners = if winners.is_empty() {
+                "nobody".into()
+            } else {
+                winners.join(", ")
+            };
+            self.lines
+                .line(&format!("the match is over: {winners} won"));
         }
         self.hand += 1;
     }

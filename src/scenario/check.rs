@@ -26,7 +26,9 @@ pub(super) fn check(scenario: &Scenario) -> Checked {
     let wanted = scenario.expect.error.as_deref();
     let (seats, rules) = match (rules, wanted) {
         (Ok(_), Some(text)) => {
-            return Checked::Differs(format!("error: expected one with {text:?}, but the rules are accepted"));
+            return Checked::Differs(format!(
+                "error: expected one with {text:?}, but the rules are accepted"
+            ));
         }
         (Err(message), Some(text)) if message.contains(text) => return Checked::Ok,
         (Err(message), Some(text)) => {
@@ -47,11 +49,13 @@ pub(super) fn check(scenario: &Scenario) -> Checked {
 
 fn seats(scenario: &Scenario) -> Result<usize, String> {
     match (scenario.players, scenario.hands.as_ref().map(Vec::len)) {
-        (Some(players), Some(hands)) if players != hands => {
-            Err(format!("players = {players}, but hands lists {hands} seats"))
-        }
+        (Some(players), Some(hands)) if players != hands => Err(format!(
+            "players = {players}, but hands lists {hands} seats"
+        )),
         (Some(seats), _) | (None, Some(seats)) => Ok(seats),
-        (None, None) => Err("players is missing: without hands it gives the number of seats".into()),
+        (None, None) => {
+            Err("players is missing: without hands it gives the number of seats".into())
+        }
     }
 }
 
@@ -66,10 +70,16 @@ fn rules(scenario: &Scenario, seats: usize) -> Result<Rules, String> {
 
 fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<(), Stop> {
     if let Some(dealer) = scenario.dealer.filter(|d| *d >= seats) {
-        return Err(Stop::error(format!("dealer = {dealer}, but the seats are 0 to {}", seats - 1)));
+        return Err(Stop::error(format!(
+            "dealer = {dealer}, but the seats are 0 to {}",
+            seats - 1
+        )));
     }
     if scenario.totals.len() > seats {
-        return Err(Stop::error(format!("totals lists {} seats of {seats}", scenario.totals.len())));
+        return Err(Stop::error(format!(
+            "totals lists {} seats of {seats}",
+            scenario.totals.len()
+        )));
     }
     let mut game = match (&scenario.hands, &scenario.deal) {
         (Some(_), None) => position(scenario, rules)?,
@@ -77,13 +87,19 @@ fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<(), Stop> {
             let order: Vec<Face> = deal.order.iter().map(|card| card.0).collect();
             dealt(scenario, rules, seats, &order)?
         }
-        _ => return Err(Stop::error("a scenario starts from hands or from a deal: give one of them")),
+        _ => {
+            return Err(Stop::error(
+                "a scenario starts from hands or from a deal: give one of them",
+            ));
+        }
     };
     holds(&scenario.expect, &game).map_err(|e| at("at the start", e))?;
     for (index, step) in scenario.step.iter().enumerate() {
         let place = format!("step {} (seat {}, {})", index + 1, step.seat, step.action);
         if step.expect.error.is_some() {
-            return Err(Stop::error(format!("{place}: error belongs to [expect], before any step")));
+            return Err(Stop::error(format!(
+                "{place}: error belongs to [expect], before any step"
+            )));
         }
         act(step, &mut game).map_err(|e| at(&place, e))?;
         holds(&step.expect, &game).map_err(|e| at(&place, e))?;
@@ -99,10 +115,18 @@ fn at(place: &str, stop: Stop) -> Stop {
 }
 
 fn position(scenario: &Scenario, rules: &Rules) -> Result<Game, Stop> {
-    let faces = |cards: &[super::file::Card]| cards.iter().map(|card| card.0).collect::<Vec<Face>>();
-    let hands: Vec<Vec<Face>> = scenario.hands.iter().flatten().map(|hand| faces(hand)).collect();
+    let faces =
+        |cards: &[super::file::Card]| cards.iter().map(|card| card.0).collect::<Vec<Face>>();
+    let hands: Vec<Vec<Face>> = scenario
+        .hands
+        .iter()
+        .flatten()
+        .map(|hand| faces(hand))
+        .collect();
     if hands.iter().filter(|hand| !hand.is_empty()).count() < 2 {
-        return Err(Stop::error("hands: at least two seats need cards, for one without is out"));
+        return Err(Stop::error(
+            "hands: at least two seats need cards, for one without is out",
+        ));
     }
     let position = Position {
         hands,
@@ -128,7 +152,9 @@ fn dealt(scenario: &Scenario, rules: &Rules, seats: usize, order: &[Face]) -> Re
         ("direction", scenario.direction.is_some()),
     ];
     if let Some((key, _)) = useless.into_iter().find(|(_, given)| *given) {
-        return Err(Stop::error(format!("{key} goes with hands; a deal decides it itself")));
+        return Err(Stop::error(format!(
+            "{key} goes with hands; a deal decides it itself"
+        )));
     }
     let dealer = scenario.dealer.unwrap_or(seats - 1);
     let mut deal = Deal::first(seats, dealer, scenario.seed, 0);
@@ -139,7 +165,9 @@ fn dealt(scenario: &Scenario, rules: &Rules, seats: usize, order: &[Face]) -> Re
         }
     }
     if deal.live.count_ones() < 2 || deal.live >> dealer & 1 == 0 {
-        return Err(Stop::error("the dealer and another seat must still be in the match"));
+        return Err(Stop::error(
+            "the dealer and another seat must still be in the match",
+        ));
     }
     let under = scenario.rest == Rest::Under;
     Game::deal_order(rules, &deal, order, under, &mut ()).map_err(|e| Stop::error(e.to_string()))
@@ -147,7 +175,10 @@ fn dealt(scenario: &Scenario, rules: &Rules, seats: usize, order: &[Face]) -> Re
 
 fn act(step: &Step, game: &mut Game) -> Result<(), Stop> {
     if step.seat >= game.seats() {
-        return Err(Stop::error(format!("the seats are 0 to {}", game.seats() - 1)));
+        return Err(Stop::error(format!(
+            "the seats are 0 to {}",
+            game.seats() - 1
+        )));
     }
     if step.illegal {
         return refuse(step, game);
@@ -170,10 +201,13 @@ fn act(step: &Step, game: &mut Game) -> Result<(), Stop> {
         text => parse(text, game)?.ok_or_else(|| {
             let phase = game.phase().name();
             let legal = game.action_texts(game.legal()).join(", ");
-            Stop::Differs(format!("refused: no such action in phase {phase}; legal: [{legal}]"))
+            Stop::Differs(format!(
+                "refused: no such action in phase {phase}; legal: [{legal}]"
+            ))
         })?,
     };
-    game.try_apply(action).map_err(|e| Stop::Differs(format!("refused: {e}")))
+    game.try_apply(action)
+        .map_err(|e| Stop::Differs(format!("refused: {e}")))
 }
 
 /// An illegal action must be refused, and the game must be as before.
@@ -185,7 +219,9 @@ fn refuse(step: &Step, game: &mut Game) -> Result<(), Stop> {
     let before = game.clone();
     match action.map(|action| game.try_apply(action)) {
         Some(Ok(())) => Err(Stop::Differs("expected a refusal, but it is legal".into())),
-        _ if *game != before => Err(Stop::Differs("it is refused, but the game has changed".into())),
+        _ if *game != before => Err(Stop::Differs(
+            "it is refused, but the game has changed".into(),
+        )),
         _ => Ok(()),
     }
 }
@@ -200,8 +236,18 @@ fn parse(text: &str, game: &Game) -> Result<Option<Action>, Stop> {
 
 /// Whether a text is an action in any phase, so that a spelling mistake is not taken for a refusal.
 fn is_action(text: &str) -> bool {
-    const WORDS: [&str; 10] =
-        ["draw", "take", "keep", "pass", "challenge", "done", "decline", "uno", "silent", "catch"];
+    const WORDS: [&str; 10] = [
+        "draw",
+        "take",
+        "keep",
+        "pass",
+        "challenge",
+        "done",
+        "decline",
+        "uno",
+        "silent",
+        "catch",
+    ];
     let color = |text: &str| {
         let mut letters = text.chars();
         letters.next().and_then(Color::from_letter).is_some() && letters.next().is_none()
@@ -219,6 +265,7 @@ fn is_action(text: &str) -> bool {
 }
 
 fn holds(expect: &Expect, game: &Game) -> Result<(), Stop> {
-    game.check().map_err(|broken| Stop::Differs(format!("the game is unsound: {broken}")))?;
+    game.check()
+        .map_err(|broken| Stop::Differs(format!("the game is unsound: {broken}")))?;
     first_difference(expect, game).map_err(Stop::Differs)
 }

@@ -54,7 +54,9 @@ fn legal(expect: &Expect, game: &Game) -> Result<(), String> {
 
 fn cards(expect: &Expect, game: &Game) -> Result<(), String> {
     let hand_sizes = expect.hand_sizes.as_deref().map(list);
-    same("hand_sizes", hand_sizes, || by_seat(game, |s| game.hand(s).len()))?;
+    same("hand_sizes", hand_sizes, || {
+        by_seat(game, |s| game.hand(s).len())
+    })?;
     if let Some(expected) = &expect.hands {
         let fits = |(seat, hand): (usize, &Hand)| match hand {
             Hand::Any => true,
@@ -78,9 +80,15 @@ fn cards(expect: &Expect, game: &Game) -> Result<(), String> {
 fn result(expect: &Expect, game: &Game) -> Result<(), String> {
     let outcome = expect.outcome.as_ref().map(name);
     let unfinished = || "none, the hand goes on".to_string();
-    same("outcome", outcome, || game.outcome().map_or_else(unfinished, |o| o.name().into()))?;
+    same("outcome", outcome, || {
+        game.outcome().map_or_else(unfinished, |o| o.name().into())
+    })?;
     let winner = || seats_text(&game.winner().into_iter().collect::<Vec<_>>());
-    same("winner", expect.winner.as_ref().map(|s| seats_text(&s.0)), winner)?;
+    same(
+        "winner",
+        expect.winner.as_ref().map(|s| seats_text(&s.0)),
+        winner,
+    )?;
     let loser = expect.loser.as_ref().map(|s| seats_text(&s.0));
     same("loser", loser, || seats_text(&seats_in(game.losers())))?;
     let live = expect.live.as_ref().map(|seats| list(seats));
@@ -103,19 +111,35 @@ fn of_match(expect: &Expect, game: &Game) -> Result<(), String> {
     };
     same("match_over", expect.match_over, || verdict.over)?;
     let winner = expect.match_winner.as_ref().map(|s| seats_text(&s.0));
-    same("match_winner", winner, || seats_text(&seats_in(verdict.winners)))
+    same("match_winner", winner, || {
+        seats_text(&seats_in(verdict.winners))
+    })
 }
 
 /// The totals with what this hand adds to them.
 fn totals_with(game: &Game) -> Vec<i32> {
     let scores = game.scores();
-    game.totals().iter().zip(scores).map(|(total, score)| total + score).collect()
+    game.totals()
+        .iter()
+        .zip(scores)
+        .map(|(total, score)| total + score)
+        .collect()
 }
 
-fn same<T: PartialEq + Display>(key: &str, expected: Option<T>, got: impl FnOnce() -> T) -> Result<(), String> {
-    let Some(expected) = expected else { return Ok(()) };
+fn same<T: PartialEq + Display>(
+    key: &str,
+    expected: Option<T>,
+    got: impl FnOnce() -> T,
+) -> Result<(), String> {
+    let Some(expected) = expected else {
+        return Ok(());
+    };
     let got = got();
-    if expected == got { Ok(()) } else { Err(differs(key, expected, got)) }
+    if expected == got {
+        Ok(())
+    } else {
+        Err(differs(key, expected, got))
+    }
 }
 
 fn differs(key: &str, expected: impl Display, got: impl Display) -> String {
@@ -147,5 +171,7 @@ fn seats_text(seats: &[usize]) -> String {
 /// The name of a unit variant.
 fn name(variant: &impl Serialize) -> String {
     let value = toml::Value::try_from(variant).ok();
-    value.and_then(|v| v.as_str().map(String::from)).unwrap_or_default()
+    value
+        .and_then(|v| v.as_str().map(String::from))
+        .unwrap_or_default()
 }

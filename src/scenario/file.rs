@@ -105,7 +105,8 @@ pub(super) struct Card(pub(super) Face);
 impl TryFrom<String> for Card {
     type Error = String;
     fn try_from(text: String) -> Result<Card, String> {
-        let unknown = || format!("{text:?} is no card: cards are written as in R5, GS, B+2, W, W+4");
+        let unknown =
+            || format!("{text:?} is no card: cards are written as in R5, GS, B+2, W, W+4");
         Face::parse(&text).map(Card).ok_or_else(unknown)
     }
 }
@@ -121,7 +122,9 @@ impl TryFrom<String> for InForce {
         match text.as_str() {
             "R" | "Y" | "G" | "B" => Ok(InForce(text.chars().next().and_then(Color::from_letter))),
             "-" => Ok(InForce(None)),
-            _ => Err(format!("{text:?} is no color: it is R, Y, G, B, or - for none")),
+            _ => Err(format!(
+                "{text:?} is no color: it is R, Y, G, B, or - for none"
+            )),
         }
     }
 }
@@ -137,8 +140,12 @@ impl TryFrom<i64> for Direction {
     type Error = String;
     fn try_from(number: i64) -> Result<Direction, String> {
         match number {
-            1 | -1 => Ok(Direction { clockwise: number == 1 }),
-            _ => Err(format!("{number} is no direction: it is 1 (clockwise) or -1")),
+            1 | -1 => Ok(Direction {
+                clockwise: number == 1,
+            }),
+            _ => Err(format!(
+                "{number} is no direction: it is 1 (clockwise) or -1"
+            )),
         }
     }
 }
@@ -146,7 +153,6 @@ impl TryFrom<i64> for Direction {
 /// The phase, by the names that [`unosim_engine::Phase`] gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub(super) enum PhaseName {
     Turn,
     Drawn,
@@ -212,7 +218,8 @@ impl<'de> Deserialize<'de> for Seats {
             toml::Value::Array(list) => list.iter().map(seat).collect(),
             one => seat(one).map(|s| vec![s]),
         };
-        let wrong = || format!("{value} names no seats: it is a seat, a list of seats, or -1 for nobody");
+        let wrong =
+            || format!("{value} names no seats: it is a seat, a list of seats, or -1 for nobody");
         let mut seats: Vec<usize> = seats.ok_or_else(|| D::Error::custom(wrong()))?;
         seats.sort_unstable();
         Ok(Seats(seats))
@@ -247,7 +254,9 @@ impl Scenario {
 /// "unknown field `a`, expected one of `b`, `c`" with the nearest of the names in place of the list.
 fn with_nearest(message: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
-    let kind = ["field", "variant"].into_iter().find(|k| message.starts_with(&format!("unknown {k} ")));
+    let kind = ["field", "variant"]
+        .into_iter()
+        .find(|k| message.starts_with(&format!("unknown {k} ")));
     let (Some(kind), Some(unknown)) = (kind, words.next()) else {
         return message.replace('\n', ", ");
     };

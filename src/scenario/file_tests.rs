@@ -11,14 +11,19 @@ fn error(text: &str) -> String {
 
 #[test]
 fn unknown_keys_are_errors_with_the_nearest_name_and_line() {
-    assert_eq!(error("hand = []"), "line 2: unknown key `hand`: did you mean `hands`?");
+    assert_eq!(
+        error("hand = []"),
+        "line 2: unknown key `hand`: did you mean `hands`?"
+    );
     assert_eq!(
         error("[expect]\nhand_size = [1]"),
         "line 3: unknown key `hand_size`: did you mean `hand_sizes`?"
     );
     assert!(error("deal = { ordre = [] }").contains("did you mean `order`?"));
     assert!(error("[[step]]\nseat = 0\nactoin = \"draw\"").contains("did you mean `action`?"));
-    assert!(error("[expect]\nphase = \"trun\"").contains("unknown value `trun`: did you mean `turn`?"));
+    assert!(
+        error("[expect]\nphase = \"trun\"").contains("unknown value `trun`: did you mean `turn`?")
+    );
     assert!(error("[expect]\noutcome = \"one\"").contains("unknown value `one`"));
     assert!(error("rest = \"below\"").contains("unknown value `below`"));
 }
@@ -39,7 +44,11 @@ fn values_that_make_no_sense_are_errors() {
         let message = error(text);
         assert!(message.contains(part), "{text}: {message}");
     }
-    assert!(Scenario::parse("rules = \"mattel\"").unwrap_err().contains("name"));
+    assert!(
+        Scenario::parse("rules = \"mattel\"")
+            .unwrap_err()
+            .contains("name")
+    );
 }
 
 #[test]
@@ -52,7 +61,12 @@ fn what_is_left_out_has_its_default() {
 
 #[test]
 fn seats_are_one_several_or_nobody() {
-    let winner = |text: &str| parse(&format!("[expect]\nwinner = {text}")).unwrap().expect.winner;
+    let winner = |text: &str| {
+        parse(&format!("[expect]\nwinner = {text}"))
+            .unwrap()
+            .expect
+            .winner
+    };
     assert_eq!(winner("2"), Some(Seats(vec![2])));
     assert_eq!(winner("[3, 1]"), Some(Seats(vec![1, 3])));
     assert_eq!(winner("-1"), Some(Seats(vec![])));
@@ -69,5 +83,30 @@ fn phases_and_outcomes_are_named_as_the_engine_names_them() {
     }
     for outcome in Outcome::ALL {
         parse(&format!("[expect]\noutcome = \"{}\"", outcome.name())).unwrap();
+    }
+}
+
+/// The document lists every key that a scenario may have.
+#[test]
+fn every_key_is_documented() {
+    let document = include_str!("../../docs/scenarios.md");
+    let unknown = |text: &str| {
+        toml::from_str::<Scenario>(text)
+            .unwrap_err()
+            .message()
+            .to_string()
+    };
+    let lists = [unknown("zz = 1"), unknown("name = \"x\"\n[expect]\nzz = 1")];
+    for list in lists {
+        let keys: Vec<&str> = list.split('`').skip(3).step_by(2).collect();
+        assert!(keys.len() > 15, "{list}");
+        for key in keys
+            .into_iter()
+            .filter(|key| !["step", "expect"].contains(key))
+        {
+            let documented = document.contains(&format!("| `{key}`"))
+                || document.contains(&format!(", `{key}` |"));
+            assert!(documented, "{key}");
+        }
     }
 }

@@ -88,8 +88,16 @@ pub fn run(args: &ScenarioCheckArgs) -> Result<bool> {
         let message = checked.message();
         if args.json {
             let result = checked.name();
-            let line = Line { file: &file, result, message };
-            writeln!(out, "{}", serde_json::to_string(&line).context("JSON output")?)?;
+            let line = Line {
+                file: &file,
+                result,
+                message,
+            };
+            writeln!(
+                out,
+                "{}",
+                serde_json::to_string(&line).context("JSON output")?
+            )?;
         } else {
             match checked {
                 Checked::Ok => writeln!(out, "ok {file}")?,
@@ -100,7 +108,10 @@ pub fn run(args: &ScenarioCheckArgs) -> Result<bool> {
     }
     if !args.json {
         let verb = if failed == 1 { "differs" } else { "differ" };
-        writeln!(out, "{ok} ok, {failed} {verb}, {unsupported} not yet supported")?;
+        writeln!(
+            out,
+            "{ok} ok, {failed} {verb}, {unsupported} not yet supported"
+        )?;
     }
     Ok(failed == 0)
 }

@@ -636,7 +636,7 @@ impl Value for TeamScoring {
 }
 
 /// Optional cards (section 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Deck {
     /// Effects of the blanks `W1` … `W4`; as many blanks as effects.
@@ -645,16 +645,6 @@ pub struct Deck {
     pub discard_all: u8,
     /// Reflect cards, 0-4.
     pub reflect: u8,
-}
-
-impl Default for Deck {
-    fn default() -> Self {
-        Deck {
-            blanks: Blanks::default(),
-            discard_all: 0,
-            reflect: 0,
-        }
-    }
 }
 
 /// Deal, dealer and first card (section 2).
@@ -895,19 +885,11 @@ impl Default for Swap {
 }
 
 /// Functions of the Wild (section 8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wild {
     /// What a Wild can do.
     pub functions: Functions,
-}
-
-impl Default for Wild {
-    fn default() -> Self {
-        Wild {
-            functions: Functions::default(),
-        }
-    }
 }
 
 /// The UNO call (section 7).

@@ -34,12 +34,22 @@ pub fn color(card: &str) -> Option<char> {
 
 /// What is beside the color.
 pub fn symbol(card: &str) -> Option<&str> {
-    if is_wild(card) { None } else { Some(&card[1..]) }
+    if is_wild(card) {
+        None
+    } else {
+        Some(&card[1..])
+    }
 }
 
 /// The number on a number card.
 pub fn number(card: &str) -> Option<u32> {
-    symbol(card).and_then(|s| if s.starts_with('+') { None } else { s.parse().ok() })
+    symbol(card).and_then(|s| {
+        if s.starts_with('+') {
+            None
+        } else {
+            s.parse().ok()
+        }
+    })
 }
 
 /// Which blank it is, counted from 0.

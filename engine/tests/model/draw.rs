@@ -31,7 +31,10 @@ impl Model {
             self.pile = std::mem::replace(&mut self.discards, vec![top]);
             let said = self.chance.reshuffled.pop_front();
             if said != Some(self.pile.len()) {
-                return Err(format!("{} cards are reshuffled, not {said:?}", self.pile.len()));
+                return Err(format!(
+                    "{} cards are reshuffled, not {said:?}",
+                    self.pile.len()
+                ));
             }
         }
         let Some((who, card, why)) = self.chance.drawn.pop_front() else {

@@ -102,7 +102,7 @@ impl Model {
             return vec![format!("{card}:-")];
         }
         let last = self.hands[seat].len() == 1;
-        if (last || self.ending) && !self.goes_on_after_out() {
+        if (last || self.ending) && !self.goes_on_without(usize::from(last)) {
             return vec![card.to_string()];
         }
         let mut texts: Vec<String> = COLORS.iter().map(|c| format!("{card}:{c}")).collect();
@@ -250,8 +250,11 @@ impl Model {
 
     /// Whether cards of the list can add up to the rest of the sum, at least so many of them.
     fn sum_can_be(&self, hand: &[Card], rest: u32, top: &str, at_least: usize) -> bool {
-        let usable: Vec<Card> =
-            hand.iter().copied().filter(|c| self.sum_card(c, top)).collect();
+        let usable: Vec<Card> = hand
+            .iter()
+            .copied()
+            .filter(|c| self.sum_card(c, top))
+            .collect();
         if self.o.sum_only_to_win {
             let total: u32 = usable.iter().filter_map(|c| cards::number(c)).sum();
             return usable.len() == hand.len() && total == rest && hand.len() >= at_least;

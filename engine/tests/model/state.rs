@@ -45,8 +45,8 @@ pub struct Play {
     pub swap: String,
     /// Seats whose hands were exchanged.
     pub swapped: Vec<usize>,
-    /// What lay before a face-down card: discards and color.
-    pub before: (Card, Option<char>),
+    /// What lay before the play: the top as it was seen, whether it was face down, and the color in force.
+    pub before: (Card, bool, Option<char>),
 }
 
 /// What a play does to others.
@@ -76,8 +76,10 @@ pub struct Penalty {
     pub blank: bool,
     /// The Wild Draw Four on top was played by a seat, not turned up.
     pub played: bool,
-    /// It is a face-down card; whether it is real, and what lay before it.
-    pub claim: Option<(bool, Card, Option<char>)>,
+    /// It is that of the first card.
+    pub first: bool,
+    /// A face-down card is on top: whether it is real, whether the card before was face down too, and the color before.
+    pub claim: Option<(bool, bool, Option<char>)>,
 }
 
 /// One hand.
@@ -213,9 +215,9 @@ impl Model {
         self.penalty.as_ref().map_or(0, |p| p.amount)
     }
 
-    /// Whether the hand goes on after a seat of `live` ones is out.
-    pub fn goes_on_after_out(&self) -> bool {
-        self.o.match_format == "last_standing" && self.live_seats().len() > 2
+    /// Whether the hand goes on when so many of the live seats are out.
+    pub fn goes_on_without(&self, out: usize) -> bool {
+        self.o.match_format == "last_standing" && self.live_seats().len() >= out + 2
     }
 
     /// What a blank does.

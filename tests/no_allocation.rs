@@ -1,0 +1,32 @@
+//! No allocation in a turn: once a hand has been dealt, playing it to its end does not touch the heap.
+
+use unosim_engine::{Deal, Game, Rng, Role, Rules};
+use unosim_strategies::registry;
+
+#[test]
+fn no_strategy_and_no_rule_allocates_in_a_turn() {
+    let mut decides = Rules::default();
+    decides.set_text("uno.call=decide").unwrap();
+    for rules in [Rules::default(), decides] {
+        for entry in registry() {
+            let mut bots: Vec<_> = (0..4).map(|_| entry.build_default()).collect();
+            for deal in 0..50 {
+                let mut game = Game::deal(&rules, &Deal::first(4, 0, 1, deal));
+                let mut rng = Rng::new(1, deal, Role::Other(0));
+                let counted = allocation_counter::measure(|| {
+                    while !game.is_over() {
+                        let seen = game.observe(game.seat());
+                        let action = bots[game.seat()].choose(&seen, game.legal(), &mut rng);
+                        game.apply(action);
+                    }
+                });
+                assert_eq!(counted.count_total, 0, "{} allocates", entry.name);
+            }
+        }
+    }
+    assert_eq!(
+        allocation_counter::measure(|| drop(Box::new(1))).count_total,
+        1,
+        "the counter counts"
+    );
+}
