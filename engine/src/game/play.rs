@@ -79,7 +79,10 @@ impl Game {
     pub(super) fn settle<W: Witness>(&mut self, w: &mut W) {
         while self.asks_only_for_choices() {
             match self.legal().single() {
-                Some(action) => self.act(action, w),
+                Some(action) => {
+                    w.ask(self, action, true);
+                    self.act(action, w);
+                }
                 None => return,
             }
         }

@@ -90,7 +90,8 @@ pub trait Witness {
     fn random(&mut self, _what: Chance) {}
     /// A seat laid its last card.
     fn out(&mut self, _seat: usize) {}
-    /// A seat is about to act; told by whoever asks the seats. `forced`: it had no choice and was not asked.
+    /// A seat is about to act; told by whoever asks the seats, and by the game for choices that it takes itself.
+    /// `forced`: the seat had no choice and was not asked.
     fn ask(&mut self, _game: &Game, _action: Action, _forced: bool) {}
 }
 

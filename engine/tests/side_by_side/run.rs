@@ -22,7 +22,7 @@ impl Dice {
 }
 
 /// A hand that is not over after so many actions is left.
-const LONGEST: u32 = 1500;
+const LONGEST: u32 = 250;
 
 /// Both sides of a hand, and what was played.
 struct Table<'a> {
