@@ -59,7 +59,9 @@ fn rules(most: usize) -> impl Strategy<Value = Changes> {
 
 fn case(most: usize, start: impl Strategy<Value = Start>) -> impl Strategy<Value = Case> {
     let seats = prop_oneof![2 => Just(2usize), 3 => 3usize..=4, 2 => 5usize..=10];
-    (rules(most), seats, any::<u64>(), 0u8..5, start).prop_map(
+    let policy =
+        prop_oneof![1 => Just(0u8), 3 => Just(1), 1 => Just(2), 2 => Just(3), 2 => Just(4)];
+    (rules(most), seats, any::<u64>(), policy, start).prop_map(
         |(changes, seats, seed, policy, start)| Case {
             changes,
             seats,

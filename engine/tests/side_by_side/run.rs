@@ -5,7 +5,7 @@ use super::compare::{Recorder, compare};
 use super::space;
 use crate::model::cards::{self, Card};
 use crate::model::{Model, Options, score};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use unosim_engine::{Action, Color, Face, Game, Match, Position, Rules};
 
 /// Randomness of the test's own (SplitMix64).
@@ -21,6 +21,8 @@ impl Dice {
     }
 }
 
+/// Actions that play no card and answer nothing.
+const IDLE: [&str; 7] = ["draw", "take", "keep", "pass", "done", "decline", "silent"];
 /// A hand that is not over after so many actions is left.
 const LONGEST: u32 = 250;
 
@@ -239,12 +241,11 @@ impl Table<'_> {
         mut model: Model,
         game_of_hands: &mut Match,
     ) -> Result<Model, String> {
-        compare(&game, &model).map_err(|e| format!("at the start: {e}"))?;
+        let mut legal = compare(&game, &model).map_err(|e| format!("at the start: {e}"))?;
         for step in 0..LONGEST {
             if game.is_over() {
                 break;
             }
-            let legal: Vec<String> = model.legal().into_iter().collect();
             let text = self.choose(&legal);
             let action = game
                 .parse_action(&text)
@@ -257,8 +258,8 @@ impl Table<'_> {
             let mut recorder = Recorder::default();
             game.apply_seen(action, &mut recorder);
             model.chance = recorder.chance.clone();
-            let problem = model.apply(&text).and_then(|()| compare(&game, &model));
-            problem.map_err(|e| format!("{e}\nevents {:?}", recorder.chance))?;
+            let compared = model.apply(&text).and_then(|()| compare(&game, &model));
+            legal = compared.map_err(|e| format!("{e}\nevents {:?}", recorder.chance))?;
         }
         self.count("hands");
         self.count(model.outcome.unwrap_or("left"));
@@ -287,27 +288,22 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn choose(&mut self, legal: &[String]) -> String {
-        let idle = ["draw", "take", "keep", "pass", "done", "decline", "silent"];
+    fn choose(&mut self, legal: &BTreeSet<String>) -> String {
         let policy = match self.case.policy {
             4 => self.dice.below(4) as u8,
             policy => policy,
         };
-        let wanted: Vec<&String> = legal
-            .iter()
-            .filter(|text| match policy {
-                1 => !idle.contains(&text.as_str()) && *text != "uno" || text.starts_with("keep"),
-                2 => idle.contains(&text.as_str()),
-                3 => !idle.contains(&text.as_str()) && *text != "challenge",
-                _ => true,
-            })
-            .collect();
-        let usual = wanted.is_empty() || self.dice.below(8) == 0;
-        let from: Vec<&String> = if usual {
-            legal.iter().collect()
-        } else {
-            wanted
-        };
-        from[self.dice.below(from.len())].clone()
+        let all: Vec<&str> = legal.iter().map(String::as_str).collect();
+        let mut from = all.clone();
+        from.retain(|text| match policy {
+            1 => !IDLE.contains(text) && *text != "uno",
+            2 => IDLE.contains(text),
+            3 => !IDLE.contains(text) && *text != "challenge",
+            _ => true,
+        });
+        if from.is_empty() || self.dice.below(8) == 0 {
+            from = all;
+        }
+        from[self.dice.below(from.len())].to_string()
     }
 }
