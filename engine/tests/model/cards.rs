@@ -86,7 +86,7 @@ pub fn deck(o: &Options) -> Vec<Card> {
 /// Takes one such card out of the list.
 pub fn remove(cards: &mut Vec<Card>, card: &str) -> Result<(), String> {
     let place = cards.iter().position(|c| *c == card);
-    cards.swap_remove(place.ok_or(format!("no {card} among {cards:?}"))?);
+    cards.remove(place.ok_or(format!("no {card} among {cards:?}"))?);
     Ok(())
 }
 

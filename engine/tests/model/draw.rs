@@ -29,6 +29,9 @@ impl Model {
             }
             let top = self.discards.pop().unwrap();
             self.pile = std::mem::replace(&mut self.discards, vec![top]);
+            if self.alone {
+                self.chance.reshuffled.push_back(self.pile.len());
+            }
             let said = self.chance.reshuffled.pop_front();
             if said != Some(self.pile.len()) {
                 return Err(format!(
@@ -36,6 +39,10 @@ impl Model {
                     self.pile.len()
                 ));
             }
+        }
+        if self.alone {
+            let next = (seat, self.pile[0], reason.to_string());
+            self.chance.drawn.push_back(next);
         }
         let Some((who, card, why)) = self.chance.drawn.pop_front() else {
             return Err(format!("seat {seat} must draw a card for {reason}"));

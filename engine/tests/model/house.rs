@@ -68,6 +68,11 @@ impl Model {
 
     fn trade(&mut self, seat: usize, other: usize) -> Res {
         let count = 3.min(self.hands[seat].len()).min(self.hands[other].len());
+        if self.alone {
+            let first = |seat: usize| self.hands[seat][..count].to_vec();
+            let trade = Random::Trade(other, first(seat), first(other));
+            self.chance.random.push_back(trade);
+        }
         match self.chance.random.pop_front() {
             Some(Random::Trade(with, gives, gets))
                 if with == other && gives.len() == count && gets.len() == count =>
@@ -101,6 +106,12 @@ impl Model {
             to = self.next(to);
             sizes[to] += 1;
         }
+        if self.alone {
+            let mut rest = pool.clone();
+            let hands = sizes.iter().map(|size| rest.split_off(rest.len() - size));
+            let hands = hands.collect();
+            self.chance.random.push_back(Random::ShuffleHands(hands));
+        }
         match self.chance.random.pop_front() {
             Some(Random::ShuffleHands(hands)) => {
                 let dealt: Vec<Card> = hands.iter().flatten().copied().collect();
@@ -126,6 +137,9 @@ impl Model {
         let plain = play.mode != Mode::Claim && play.mode != Mode::Answer;
         if plain && (blank || (zero && self.o.slap_zero)) {
             let others = self.others(play.seat);
+            if self.alone {
+                self.chance.random.push_back(Random::Slap(others[0]));
+            }
             let slapped = match (self.chance.random.front(), &others[..]) {
                 (Some(Random::Slap(seat)), _) => *seat,
                 (_, [only]) => *only,
@@ -252,6 +266,9 @@ impl Model {
         }
         let mut jumper = self.willing[0].clone();
         if self.willing.len() > 1 {
+            if self.alone {
+                self.chance.random.push_back(Random::JumpIn(jumper.0));
+            }
             let said = self.chance.random.pop_front();
             let Some(Random::JumpIn(seat)) = said else {
                 return Err(format!("one of {:?} jumps in, not {said:?}", self.willing));

@@ -6,7 +6,7 @@ use super::state::{Model, Penalty, Res};
 
 impl Model {
     /// Whether that card may be the first one.
-    fn may_start(&self, card: &str) -> bool {
+    pub fn may_start(&self, card: &str) -> bool {
         match cards::symbol(card) {
             Some("S" | "R" | "+2") => self.o.first_action != "redraw",
             Some("X") => false,

@@ -127,6 +127,8 @@ pub struct Model {
     pub winner: Option<usize>,
     pub places: Vec<usize>,
     pub chance: Chance,
+    /// Nobody tells what chance decided: the pile is in order, next card first, and choices take the first there is.
+    pub alone: bool,
 }
 
 impl Model {
@@ -167,6 +169,7 @@ impl Model {
             winner: None,
             places: vec![0; seats],
             chance: Chance::default(),
+            alone: false,
         }
     }
 
