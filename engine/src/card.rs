@@ -207,6 +207,12 @@ impl Face {
     }
 }
 
+/// The numbers named by a mask of ten bits, in every color and copy.
+const fn numbers(mask: u128) -> Cards {
+    let colors = mask | mask << 13 | mask << 26 | mask << 39;
+    Cards(colors | colors << 64)
+}
+
 /// By face: its copies. Shifts of 128 bits are slow, a look into a table is not.
 static COPIES: [Cards; Face::COUNT] = {
     let mut table = [Cards::NONE; Face::COUNT];
@@ -406,11 +412,18 @@ impl Cards {
     /// Card points of all (rules section 1).
     #[must_use]
     pub fn points(self) -> u32 {
-        let folded = |mask: u128| (self.0 & mask).count_ones();
-        let column = 1u128 | 1 << 13 | 1 << 26 | 1 << 39;
-        let column = column | column << 64;
-        let numbers: u32 = (1..=9).map(|n| n * folded(column << n)).sum();
-        numbers + 20 * folded(Self::ACTIONS.0) + 50 * folded(Self::WILDS.0)
+        // The numbers by the bits of their values: 1 3 5 7 9, 2 3 6 7, 4 5 6 7, 8 9.
+        const ONES: Cards = numbers(0b10_1010_1010);
+        const TWOS: Cards = numbers(0b00_1100_1100);
+        const FOURS: Cards = numbers(0b00_1111_0000);
+        const EIGHTS: Cards = numbers(0b11_0000_0000);
+        let count = |mask: Cards| (self & mask).len();
+        count(ONES)
+            + 2 * count(TWOS)
+            + 4 * count(FOURS)
+            + 8 * count(EIGHTS)
+            + 20 * count(Self::ACTIONS)
+            + 50 * count(Self::WILDS)
     }
 
     /// One bit a face for the colored cards and Discard All (0-55), and one or two a wild kind (56-63), copies folded.

@@ -66,7 +66,10 @@ impl Game {
         let (Some(winner), Some(Outcome::Won)) = (self.winner(), self.outcome()) else {
             return scores;
         };
-        let own = self.points().map(|p| p as i32);
+        let mut own = [0; MAX_SEATS];
+        for (points, hand) in own.iter_mut().zip(&self.hands[..self.seats()]) {
+            *points = hand.points() as i32;
+        }
         let teams = usize::from(self.rules.match_.teams);
         let team = |seat: usize| if teams == 0 { seat } else { seat % teams };
         let sum = |wanted: &dyn Fn(usize) -> bool| {

@@ -17,6 +17,7 @@ pub mod score;
 mod start;
 pub mod state;
 
+#[allow(unused_imports)]
 pub use chance::{Chance, Random};
 pub use options::Options;
 pub use state::Model;
