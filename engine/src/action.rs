@@ -90,15 +90,7 @@ impl Action {
     #[inline]
     #[must_use]
     pub const fn face(self) -> Option<Face> {
-        Some(match self.0 {
-            0..=51 => Face::from_number(self.0),
-            52..=55 | 92 | 93 => Face::WILD,
-            56..=59 => Face::WILD_DRAW_FOUR,
-            68..=71 => Face::from_number(self.0 - 16),
-            72..=91 => Face::from_number(58 + (self.0 - 72) / 4),
-            94..=97 => Face::blank(self.0 - 94),
-            _ => return None,
-        })
+        PLAYED[(self.0 & 127) as usize]
     }
 
     /// The color it names: with a wild, for a first wild, or in a claim.
@@ -121,6 +113,25 @@ impl Action {
         }
     }
 }
+
+/// By number: the card that the action plays.
+static PLAYED: [Option<Face>; 128] = {
+    let mut table = [None; 128];
+    let mut number = 0;
+    while number < Action::COUNT {
+        table[number as usize] = match number {
+            0..=51 => Some(Face::from_number(number)),
+            52..=55 | 92 | 93 => Some(Face::WILD),
+            56..=59 => Some(Face::WILD_DRAW_FOUR),
+            68..=71 => Some(Face::from_number(number - 16)),
+            72..=91 => Some(Face::from_number(58 + (number - 72) / 4)),
+            94..=97 => Some(Face::blank(number - 94)),
+            _ => None,
+        };
+        number += 1;
+    }
+    table
+};
 
 impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -156,11 +156,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn color(self) -> Option<Color> {
-        match self.0 {
-            0..=51 => Some(Color::from_index(self.0 / 13)),
-            52..=55 => Some(Color::from_index(self.0 - 52)),
-            _ => None,
-        }
+        COLORS[self.0 as usize]
     }
 
     /// Whether it has neither color nor symbol.
@@ -236,6 +232,18 @@ static SYMBOLS: [Cards; Face::COUNT] = {
         } else {
             Cards((both * 15) << 52)
         };
+        face += 1;
+    }
+    table
+};
+
+/// By face: its color.
+static COLORS: [Option<Color>; Face::COUNT] = {
+    let mut table = [None; Face::COUNT];
+    let mut face = 0;
+    while face < 56 {
+        let color = if face < 52 { face / 13 } else { face - 52 };
+        table[face] = Some(Color::from_index(color as u8));
         face += 1;
     }
     table

@@ -300,7 +300,6 @@ impl Game {
     /// Makes the card the top without covering another.
     #[inline]
     fn show(&mut self, card: Card, color: Option<Color>) {
-        self.under -= Cards::of(card);
         self.top = card;
         self.color = color;
         self.fits = match color {

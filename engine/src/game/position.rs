@@ -135,7 +135,7 @@ impl Game {
         let pile = Pile::ordered(&draw, rest, Rng::new(position.seed, 0, Role::Deck(0)));
         let mut game = Game::blank(rules, &deal, taken | rest, pile);
         game.hands = hands;
-        game.under = discards.into_iter().collect();
+        game.under = discards[1..].iter().copied().collect();
         game.show(top, color);
         game.clockwise = position.clockwise;
         game.seat = position.to_move as u8;
