@@ -43,22 +43,32 @@ fn times() -> u32 {
 
 #[test]
 fn mattel_hands_are_the_same() {
-    check(2_000, 1, case::deals(0));
+    check(800, 1, case::deals(case::ALL, 0));
 }
 
 #[test]
 fn dealt_hands_are_the_same() {
-    check(8_000, 2, case::deals(16));
+    check(3_000, 2, case::deals(case::ALL, 16));
+}
+
+#[test]
+fn openings_are_the_same() {
+    check(10_000, 3, case::openings(8));
 }
 
 #[test]
 fn small_positions_are_the_same() {
-    check(8_000, 3, case::positions(12));
+    check(5_000, 4, case::positions(case::ALL, 24));
 }
 
 #[test]
-fn tiny_positions_with_wild_rules_are_the_same() {
-    check(6_000, 4, case::positions(30));
+fn penalties_are_the_same() {
+    check(7_000, 5, case::positions(case::PENALTIES, 10));
+}
+
+#[test]
+fn house_rules_are_the_same() {
+    check(5_000, 6, case::positions(case::HOUSE, 10));
 }
 
 #[test]
@@ -66,6 +76,9 @@ fn tiny_positions_with_wild_rules_are_the_same() {
 fn many_hands_are_the_same() {
     let seed = std::process::id() as u8;
     println!("seed {seed}");
-    check(8_000 * times(), seed, case::deals(16));
-    check(30_000 * times(), seed, case::positions(20));
+    check(8_000 * times(), seed, case::deals(case::ALL, 16));
+    check(10_000 * times(), seed, case::openings(10));
+    check(10_000 * times(), seed, case::positions(case::ALL, 24));
+    check(10_000 * times(), seed, case::positions(case::PENALTIES, 10));
+    check(10_000 * times(), seed, case::positions(case::HOUSE, 10));
 }

@@ -23,8 +23,6 @@ impl Dice {
 
 /// Actions that play no card and answer nothing.
 const IDLE: [&str; 7] = ["draw", "take", "keep", "pass", "done", "decline", "silent"];
-/// A hand that is not over after so many actions is left.
-const LONGEST: u32 = 250;
 
 /// Both sides of a hand, and what was played.
 struct Table<'a> {
@@ -155,7 +153,11 @@ impl Table<'_> {
     ) -> Result<(), String> {
         let mut deck = cards::deck(options);
         // Few kinds of cards, so that they match often.
-        if self.dice.below(2) == 0 {
+        let flavor = self.dice.below(3);
+        if flavor == 1 {
+            deck.retain(|c| cards::number(c).is_none_or(|n| n == 0 || n == 7));
+        }
+        if flavor == 2 {
             let colors = [
                 cards::COLORS[self.dice.below(4)],
                 cards::COLORS[self.dice.below(4)],
@@ -242,7 +244,7 @@ impl Table<'_> {
         game_of_hands: &mut Match,
     ) -> Result<Model, String> {
         let mut legal = compare(&game, &model).map_err(|e| format!("at the start: {e}"))?;
-        for step in 0..LONGEST {
+        for step in 0..self.case.longest {
             if game.is_over() {
                 break;
             }
