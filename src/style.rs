@@ -26,6 +26,12 @@ impl Style {
         }
     }
 
+    /// Whether it colors anything.
+    #[must_use]
+    pub fn is_on(self) -> bool {
+        self.on
+    }
+
     /// A heading or a name.
     #[must_use]
     pub fn bold(self, text: &str) -> String {

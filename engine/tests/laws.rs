@@ -68,6 +68,10 @@ fn play(rules: &Rules, seats: usize, seed: u64, mut see: impl FnMut(&Game)) -> G
     game
 }
 
+fn faces(texts: &[&str]) -> Vec<Face> {
+    texts.iter().map(|t| Face::parse(t).unwrap()).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
@@ -176,12 +180,6 @@ fn determinized_worlds_are_uniform() {
 /// What a challenger saw stays known until it is played, and only to the challenger.
 #[test]
 fn a_challenge_is_remembered_by_the_challenger_alone() {
-    let faces = |texts: &[&str]| {
-        texts
-            .iter()
-            .map(|t| Face::parse(t).unwrap())
-            .collect::<Vec<Face>>()
-    };
     let position = Position {
         hands: vec![
             faces(&["W+4", "B3", "R2", "R2"]),
@@ -226,12 +224,6 @@ fn a_challenge_is_remembered_by_the_challenger_alone() {
 /// Guilt is a matter of hidden cards: an observer's worlds differ in it.
 #[test]
 fn worlds_differ_in_whether_a_bluff_was_one() {
-    let faces = |texts: &[&str]| {
-        texts
-            .iter()
-            .map(|t| Face::parse(t).unwrap())
-            .collect::<Vec<Face>>()
-    };
     let position = Position {
         hands: vec![faces(&["W+4", "B3"]), faces(&["R9", "G1"])],
         discard: faces(&["B7"]),

@@ -6,7 +6,7 @@ mod text;
 
 use anyhow::{Result, anyhow, ensure};
 use std::cell::RefCell;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use unosim_engine::{Action, Chance, Face, Game, Match, Reason, Rules, Verdict, Witness};
 use unosim_strategies::{Spec, Strategy};
 
@@ -14,6 +14,7 @@ use crate::cli::{Format, ReplayArgs};
 use crate::experiment::{check_table, load_rules, parse_strategies};
 use crate::play::play_game;
 use crate::seating::Seating;
+use crate::style::Style;
 
 /// A game to be told.
 struct Subject<'a> {
@@ -54,7 +55,7 @@ pub fn run(args: &ReplayArgs) -> Result<()> {
     let out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         Format::Text => {
-            let teller = text::Text::new(subject, out, colors());
+            let teller = text::Text::new(subject, out, Style::stdout().is_on());
             tell(args, &rules, &mut bots, teller)
         }
         Format::Jsonl => tell(args, &rules, &mut bots, jsonl::Jsonl::new(subject, out)),
@@ -115,12 +116,6 @@ fn tell(
         Ok(_) => Ok(()),
         Err(misplayed) => Err(anyhow!(misplayed)),
     }
-}
-
-/// <https://no-color.org>: colors are for terminals, unless NO_COLOR is set and not empty.
-fn colors() -> bool {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !unwanted && std::io::stdout().is_terminal()
 }
 
 /// Lets the game and the count after each hand speak to one teller.

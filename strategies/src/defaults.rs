@@ -114,10 +114,18 @@ pub fn play(
 /// The highest-ranked action of a set, ties at random; actions without a card rank as a Wild Draw Four.
 #[inline]
 pub fn best(set: ActionSet, rng: &mut Rng, rank: impl Fn(Face) -> i32) -> Action {
+    highest(set, rng, |action| {
+        rank(action.face().unwrap_or(Face::WILD_DRAW_FOUR))
+    })
+}
+
+/// The action of a set with the highest value, ties at random.
+#[inline]
+fn highest(set: ActionSet, rng: &mut Rng, value: impl Fn(Action) -> i32) -> Action {
     let mut highest = i32::MIN;
     let mut ties = ActionSet::NONE;
     for action in set.iter() {
-        let value = rank(action.face().unwrap_or(Face::WILD_DRAW_FOUR));
+        let value = value(action);
         if value > highest {
             highest = value;
             ties = ActionSet::NONE;
@@ -204,21 +212,10 @@ fn named(seen: &Observation<'_>, action: Action, legal: ActionSet, rng: &mut Rng
 /// Of actions that name a color, one that names the color most held; ties at random.
 #[inline]
 pub fn most_held(hand: Cards, legal: ActionSet, rng: &mut Rng) -> Action {
-    let mut most = 0;
-    let mut ties = ActionSet::NONE;
-    for action in legal.iter() {
-        let held = action
-            .named_color()
-            .map_or(0, |color| (hand & Cards::of_color(color)).len());
-        if held > most {
-            most = held;
-            ties = ActionSet::NONE;
-        }
-        if held == most {
-            ties |= ActionSet::of(action);
-        }
-    }
-    pick(ties, rng)
+    highest(legal, rng, |action| {
+        let held = |color| (hand & Cards::of_color(color)).len() as i32;
+        action.named_color().map_or(0, held)
+    })
 }
 
 /// What is done when no card is played: `draw` on a turn (never `draw` again once it may be declined), else

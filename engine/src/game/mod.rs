@@ -309,6 +309,14 @@ impl Game {
     }
 }
 
+impl Game {
+    /// Brings `exposed` up to date with `known`.
+    fn count_exposed(&mut self) {
+        let known = self.known.iter();
+        self.exposed = known.fold(Cards::NONE, |all, known| all | *known);
+    }
+}
+
 /// What observations and determinized worlds are made of.
 impl Game {
     pub(crate) fn cards(&self) -> Cards {
@@ -360,6 +368,7 @@ impl Game {
                 sure - hands[other]
             };
         }
+        world.count_exposed();
         let by = usize::from(self.play.by);
         if by != seat {
             self.rejudge(&mut world.play.judgement, hands[by], rng);

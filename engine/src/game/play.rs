@@ -237,7 +237,7 @@ impl Game {
 
     /// The lowest hand wins; with equal points the one with fewer cards; if still equal, nobody does.
     fn lowest_points_win(&mut self) {
-        let rank = |seat: usize| (self.hands[seat].points(), self.hands[seat].len());
+        let rank = |seat| self.burden(seat);
         let live = || (0..self.seats()).filter(|s| self.is_live(*s));
         let best = live().map(rank).min();
         let mut lowest = live().filter(|s| Some(rank(*s)) == best);
@@ -273,13 +273,14 @@ impl Game {
             .color()
             .or(if last { None } else { action.named_color() });
         self.lay(card, color);
-        if !last && effect == Effect::NONE && answers.is_none() && !self.call_is_due(self.seat) {
+        let due = self.call_is_due(self.seat);
+        if !last && effect == Effect::NONE && answers.is_none() && !due {
             return self.end_turn();
         }
         self.play = play;
         if last {
             self.out(w);
-        } else if self.call_is_due(self.seat) {
+        } else if due {
             self.state = State::Uno;
         } else {
             self.commit();
@@ -309,10 +310,7 @@ impl Game {
             };
             *known -= gone.map_or(Cards::NONE, Cards::of);
         }
-        self.exposed = self
-            .known
-            .iter()
-            .fold(Cards::NONE, |all, known| all | *known);
+        self.count_exposed();
     }
 
     /// Step 3: the hand is empty, the seat has won.

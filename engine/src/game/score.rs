@@ -95,13 +95,18 @@ impl Game {
         scores
     }
 
+    /// By what hands are ranked, lowest best: points, then cards.
+    pub(super) fn burden(&self, seat: usize) -> (u32, u32) {
+        (self.hands[seat].points(), self.hands[seat].len())
+    }
+
     /// The seats that lost a won hand, one bit each: most points, then most cards, then shared.
     #[must_use]
     pub fn losers(&self) -> u16 {
         if self.outcome() != Some(Outcome::Won) {
             return 0;
         }
-        let rank = |seat: usize| (self.hands[seat].points(), self.hands[seat].len());
+        let rank = |seat| self.burden(seat);
         let live = || (0..self.seats()).filter(|s| self.is_live(*s));
         let worst = live().map(rank).max();
         live()
