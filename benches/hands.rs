@@ -23,7 +23,7 @@ fn bots(name: &str, seats: usize) -> Vec<Box<dyn Strategy>> {
 
 fn play(rules: &Rules, bots: &mut [Box<dyn Strategy>], deal: u64) -> u32 {
     let mut turns = 0;
-    play_game(rules, bots, 1, deal, 0, &mut (), |game| {
+    play_game(rules, bots, 1, deal, 0, &mut (), |game, _| {
         turns += game.turns()
     })
     .expect("bots play legally");
@@ -45,22 +45,36 @@ fn play_out(mut game: Game, rng: &mut Rng) -> Game {
     game
 }
 
+/// The deals to be played: always new ones, as repeated ones would be learnt by the processor's branch prediction.
+struct Deals(u64);
+
+impl Deals {
+    fn next(&mut self) -> std::ops::Range<u64> {
+        let first = self.0;
+        self.0 += HANDS;
+        first..self.0
+    }
+}
+
 fn hands(c: &mut Criterion) {
     let rules = Rules::default();
     let deck = bare::deck();
     for seats in [2, 4, 10] {
         let mut group = c.benchmark_group(format!("hands/{seats} seats"));
         group.throughput(Throughput::Elements(HANDS));
+        let mut deals = Deals(0);
         group.bench_function("bare loop", |b| {
             b.iter(|| {
-                (0..HANDS)
+                deals
+                    .next()
                     .map(|deal| bare::hand(&deck, seats, 1, deal))
                     .sum::<u32>()
             });
         });
+        let mut deals = Deals(0);
         group.bench_function("engine without strategies", |b| {
             b.iter(|| {
-                for deal in 0..HANDS {
+                for deal in deals.next() {
                     let game = Game::deal(&rules, &Deal::first(seats, 0, 1, deal));
                     black_box(play_out(game, &mut Rng::new(1, deal, Role::Other(0))));
                 }
@@ -68,9 +82,11 @@ fn hands(c: &mut Criterion) {
         });
         for name in ["random", "greedy"] {
             let mut bots = bots(name, seats);
+            let mut deals = Deals(0);
             group.bench_function(name, |b| {
                 b.iter(|| {
-                    (0..HANDS)
+                    deals
+                        .next()
                         .map(|deal| play(&rules, &mut bots, deal))
                         .sum::<u32>()
                 });

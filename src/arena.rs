@@ -7,7 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
-use unosim_engine::Game;
+use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
@@ -244,9 +244,9 @@ impl Arena<'_> {
             }
             let at = &at[..seats];
             let mut places = [0; 10];
-            let count_hand = |hand: &Game| {
+            let count_hand = |hand: &Game, scores: &[i32; MAX_SEATS]| {
                 places = hand.places();
-                tally.hand(hand, at);
+                tally.hand(hand, scores, at);
             };
             let bots = &mut bench.bots;
             let game = play_game(rules, bots, *seed, deal, rotation, &mut (), count_hand)

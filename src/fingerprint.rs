@@ -3,7 +3,7 @@
 
 use anyhow::{Context, Result};
 use std::io::Write;
-use unosim_engine::{Action, Game, Rules, Witness, rule_set, rule_sets};
+use unosim_engine::{Action, Game, MAX_SEATS, Rules, Witness, rule_set, rule_sets};
 use unosim_strategies::Spec;
 
 use crate::hash::Fnv;
@@ -46,10 +46,10 @@ fn games(rules: &Rules, seats: usize, strategy: &str) -> Result<String> {
     let mut choices = Choices::default();
     let mut results = Fnv::default();
     for deal in 0..GAMES {
-        let count = |hand: &Game| {
+        let count = |hand: &Game, scores: &[i32; MAX_SEATS]| {
             results.add(hand.outcome().map_or("", |o| o.name()).as_bytes());
             results.add(&hand.turns().to_le_bytes());
-            for score in &hand.scores()[..seats] {
+            for score in &scores[..seats] {
                 results.add(&score.to_le_bytes());
             }
         };

@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
 use unosim_engine::rules::Misplay;
-use unosim_engine::{Game, Match, Rng, Role, Rules, Witness};
+use unosim_engine::{Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
 use unosim_strategies::Strategy;
 
 /// A strategy broke down: it answered with an action that it was not offered, or it panicked.
@@ -29,7 +29,7 @@ struct Spot {
     hand: u32,
 }
 
-/// Plays one game with `bots`, one a seat, and calls `per_hand` after each hand.
+/// Plays one game with `bots`, one a seat, and calls `per_hand` with each hand and its scores.
 ///
 /// `witness` hears everything that happens; before each action it is asked `ask(game, action, forced)`, `forced` being
 /// true if only one action was offered, in which case the bot is not asked.
@@ -43,7 +43,7 @@ pub fn play_game<W: Witness>(
     deal: u64,
     rotation: u32,
     witness: &mut W,
-    mut per_hand: impl FnMut(&Game),
+    mut per_hand: impl FnMut(&Game, &[i32; MAX_SEATS]),
 ) -> Result<Match, Misplayed> {
     let mut spot = Spot::default();
     let game = AssertUnwindSafe(|| {
@@ -53,8 +53,9 @@ pub fn play_game<W: Witness>(
         while let Some(next) = game.next_deal() {
             let mut hand = Game::deal_seen(rules, &next, witness);
             play_hand(&mut hand, bots, &mut streams, witness, &mut spot)?;
-            per_hand(&hand);
-            game.record(&hand);
+            let scores = hand.scores();
+            per_hand(&hand, &scores);
+            game.record(&hand, &scores);
             spot.hand += 1;
         }
         Ok(game)
@@ -166,7 +167,7 @@ mod tests {
             Box::new(Bad { asked: 0, panics }) as Box<dyn Strategy>,
         ];
         let play =
-            |deal| play_game(&Rules::default(), &mut bots, 1, deal, 0, &mut (), |_| ()).err();
+            |deal| play_game(&Rules::default(), &mut bots, 1, deal, 0, &mut (), |_, _| ()).err();
         (0..100).find_map(play).unwrap()
     }
 
@@ -202,10 +203,10 @@ mod tests {
         for deal in 0..20 {
             let mut totals: Vec<i32> = Vec::new();
             let mut counter = Counter(0);
-            let seen = play_game(&rules, &mut bots, 5, deal, 1, &mut counter, |hand| {
-                totals.extend(&hand.scores()[..3]);
+            let seen = play_game(&rules, &mut bots, 5, deal, 1, &mut counter, |_, scores| {
+                totals.extend(&scores[..3]);
             });
-            let unseen = play_game(&rules, &mut bots, 5, deal, 1, &mut (), |_| ()).unwrap();
+            let unseen = play_game(&rules, &mut bots, 5, deal, 1, &mut (), |_, _| ()).unwrap();
             assert_eq!(unseen.totals()[..3], totals);
             assert_eq!(seen.unwrap().winners(), unseen.winners());
             assert!(counter.0 > 10);

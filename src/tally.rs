@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use unosim_engine::rules::ScoreMethod;
-use unosim_engine::{Game, Match, Outcome};
+use unosim_engine::{Game, MAX_SEATS, Match, Outcome};
 
 use crate::stats::BlockSums;
 
@@ -167,7 +167,7 @@ impl Tally {
     }
 
     /// Counts a finished hand; `at[seat]` is the row of the strategy that sits there.
-    pub fn hand(&mut self, game: &Game, at: &[usize]) {
+    pub fn hand(&mut self, game: &Game, scores: &[i32; MAX_SEATS], at: &[usize]) {
         self.hands += 1;
         self.outcomes[match game.outcome() {
             Some(Outcome::Won) | None => 0,
@@ -176,7 +176,7 @@ impl Tally {
             Some(Outcome::Stalemate) => 3,
         }] += 1;
         self.turns.add(i64::from(game.turns()), 1);
-        let (scores, points) = (game.scores(), game.points());
+        let points = game.points();
         for (seat, &row) in at.iter().enumerate() {
             let score = i64::from(scores[seat]);
             self.block.score[row].0 += score;

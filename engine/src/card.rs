@@ -203,13 +203,42 @@ impl Face {
     }
 }
 
+impl Face {
+    /// Cards that match this one on top with that color in force: the color, the symbol, and wilds; every card if no
+    /// color is in force.
+    #[inline]
+    #[must_use]
+    pub fn fitting(self, color: Option<Color>) -> Cards {
+        let index = match color {
+            Some(color) if self.is_wild() => Self::COUNT + color as usize,
+            Some(color) if self.color() != color.into() => {
+                return FITTING[usize::from(self.0)] | Cards::of_color(color);
+            }
+            Some(_) => usize::from(self.0),
+            None => Self::COUNT + 4,
+        };
+        FITTING[index]
+    }
+}
+
 /// The numbers named by a mask of ten bits, in every color and copy.
 const fn numbers(mask: u128) -> Cards {
     let colors = mask | mask << 13 | mask << 26 | mask << 39;
     Cards(colors | colors << 64)
 }
 
-/// By face: its copies. Shifts of 128 bits are slow, a look into a table is not.
+/// The sets of one bit. A shift of 128 bits takes ten instructions, a look into a table one.
+pub(crate) static BIT: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut bit = 0;
+    while bit < 128 {
+        table[bit] = 1 << bit;
+        bit += 1;
+    }
+    table
+};
+
+/// By face: its copies.
 static COPIES: [Cards; Face::COUNT] = {
     let mut table = [Cards::NONE; Face::COUNT];
     let mut bit = 0;
@@ -233,6 +262,27 @@ static SYMBOLS: [Cards; Face::COUNT] = {
             Cards((both * 15) << 52)
         };
         face += 1;
+    }
+    table
+};
+
+/// What matches a face of its own color; then a wild of each color; then a wild of none.
+static FITTING: [Cards; Face::COUNT + 5] = {
+    let mut table = [Cards(!0); Face::COUNT + 5];
+    let mut face = 0;
+    while face < Face::COUNT {
+        let color = match Face(face as u8).color() {
+            Some(color) => Cards::of_color(color).0,
+            None => 0,
+        };
+        table[face] = Cards(SYMBOLS[face].0 | color | Cards::WILDS.0);
+        face += 1;
+    }
+    let mut color = 0;
+    while color < 4 {
+        let cards = Cards::of_color(Color::ALL[color]);
+        table[Face::COUNT + color] = Cards(cards.0 | Cards::WILDS.0);
+        color += 1;
     }
     table
 };
@@ -361,7 +411,7 @@ impl Cards {
     #[inline]
     #[must_use]
     pub const fn of(card: Card) -> Cards {
-        Cards(1 << card.0)
+        Cards(BIT[(card.0 & 127) as usize])
     }
 
     /// How many.
@@ -378,11 +428,18 @@ impl Cards {
         self.0 == 0
     }
 
+    /// Whether there is exactly one.
+    #[inline]
+    #[must_use]
+    pub const fn is_single(self) -> bool {
+        self.0.count_ones() == 1
+    }
+
     /// Whether the card is among them.
     #[inline]
     #[must_use]
     pub const fn contains(self, card: Card) -> bool {
-        self.0 >> card.0 & 1 == 1
+        self.meets(Cards::of(card))
     }
 
     /// Whether a card of that face is among them.
@@ -415,6 +472,13 @@ impl Cards {
         } else {
             Some(Card(self.0.trailing_zeros() as u8))
         }
+    }
+
+    /// The set of the first card alone, or of none.
+    #[inline]
+    #[must_use]
+    pub const fn lowest(self) -> Cards {
+        Cards(self.0 & self.0.wrapping_neg())
     }
 
     /// Card points of all (rules section 1).

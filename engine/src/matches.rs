@@ -46,9 +46,8 @@ impl Match {
         (!self.verdict.over).then_some(self.next)
     }
 
-    /// Enters a finished hand.
-    pub fn record(&mut self, game: &Game) {
-        let scores = game.scores();
+    /// Enters a finished hand with its [scores](Game::scores).
+    pub fn record(&mut self, game: &Game, scores: &[i32; MAX_SEATS]) {
         for (total, score) in self.next.totals.iter_mut().zip(scores) {
             *total += score;
         }

@@ -67,6 +67,16 @@ impl Rng {
         ((u128::from(self.0.next_u64()) * u128::from(bound)) >> 64) as u32
     }
 
+    /// A uniform integer below `bound`; the stream moves on only if there is a choice, that is if `bound` is above 1.
+    #[inline]
+    pub fn choose(&mut self, bound: u32) -> u32 {
+        // Whether there is one is a coin that branch prediction cannot guess, so both are done and one is kept.
+        let mut next = self.clone();
+        let chosen = next.below(bound);
+        *self = std::hint::select_unpredictable(bound > 1, next, self.clone());
+        chosen
+    }
+
     /// 64 uniform bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -299,7 +299,7 @@ fn a_race_goes_on_until_the_target() {
                 game.apply(legal.nth(rng.below(legal.len())));
             }
             assert!(race.totals().iter().all(|t| *t < 500));
-            race.record(&game);
+            race.record(&game, &game.scores());
         }
         assert!(dealers.windows(2).all(|d| d[1] == (d[0] + 1) % 3));
         assert_eq!(race.winners().count_ones(), 1);

@@ -7,7 +7,7 @@ mod text;
 use anyhow::{Result, anyhow, ensure};
 use std::cell::RefCell;
 use std::io::{BufWriter, Write};
-use unosim_engine::{Action, Chance, Face, Game, Match, Reason, Rules, Verdict, Witness};
+use unosim_engine::{Action, Chance, Face, Game, MAX_SEATS, Match, Reason, Rules, Verdict, Witness};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::{Format, ReplayArgs};
@@ -93,8 +93,8 @@ fn tell(
     let teller = RefCell::new(teller);
     let mut totals = vec![0; bots.len()];
     let mut hands = 0;
-    let scored = |game: &Game| {
-        for (total, score) in totals.iter_mut().zip(game.scores()) {
+    let scored = |game: &Game, scores: &[i32; MAX_SEATS]| {
+        for (total, score) in totals.iter_mut().zip(scores) {
             *total += score;
         }
         hands += 1;

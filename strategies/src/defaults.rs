@@ -142,8 +142,7 @@ fn highest(set: ActionSet, rng: &mut Rng, value: impl Fn(Action) -> i32) -> Acti
 pub fn pick(set: ActionSet, rng: &mut Rng) -> Action {
     match set.len() {
         0 => Action::PASS,
-        1 => set.nth(0),
-        n => set.nth(rng.below(n)),
+        n => set.nth(rng.choose(n)),
     }
 }
 

@@ -94,7 +94,7 @@ impl Game {
 
     /// Everything before the first card is turned.
     pub(super) fn blank(rules: &Rules, deal: &Deal, deck: Cards, pile: Pile) -> Game {
-        Game {
+        let mut game = Game {
             rules: *rules,
             hands: [Cards::NONE; MAX_SEATS],
             known: [Cards::NONE; MAX_SEATS],
@@ -102,13 +102,16 @@ impl Game {
             deck,
             under: Cards::NONE,
             fits: Cards::NONE,
+            plain: Game::plain_cards(rules),
+            banned: Game::banned_cards(rules),
             pile,
             table: Rng::new(deal.seed, deal.deal, Role::Table(deal.hand)),
             totals: deal.totals,
             state: State::Turn,
             play: Play::new(deal.dealer, Effect::NONE),
             turns: 0,
-            live: deal.live,
+            live: 0,
+            after: [[0; MAX_SEATS]; 2],
             seats: deal.seats,
             seat: deal.dealer,
             dealer: deal.dealer,
@@ -117,7 +120,9 @@ impl Game {
             top: Card::from_bit(0),
             color: None,
             clockwise: true,
-        }
+        };
+        game.seat_live(deal.live);
+        game
     }
 
     fn start<W: Witness>(rules: &Rules, deal: &Deal, deck: Cards, pile: Pile, w: &mut W) -> Game {

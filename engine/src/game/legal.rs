@@ -4,14 +4,22 @@ use super::play::Effect;
 use super::{Game, Phase, State};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, Cards, Color, Face, Kind};
-use crate::rules::{Ban, DrawnCard, Legality, UnoCall};
+use crate::rules::{Ban, DrawnCard, Legality, Rules, UnoCall};
 
 impl Game {
     /// The actions of the seat that is asked, error actions included. Empty only when the hand is over.
     #[inline]
     #[must_use]
     pub fn legal(&self) -> ActionSet {
-        let seat = self.seat();
+        // Most questions are turns; the others need more registers than one would like to save for each turn.
+        match self.state {
+            State::Turn => self.turn_actions(self.seat()),
+            _ => self.other_actions(self.seat()),
+        }
+    }
+
+    #[inline(never)]
+    fn other_actions(&self, seat: usize) -> ActionSet {
         match self.state {
             State::Turn => self.turn_actions(seat),
             State::Drawn(Some(card)) => {
@@ -23,7 +31,7 @@ impl Game {
                 }
             }
             State::Drawn(None) => self.draw_action() | ActionSet::of(Action::PASS),
-            State::Penalty(penalty) => self.penalty_actions(seat, &penalty),
+            State::Penalty(ref penalty) => self.penalty_actions(seat, penalty),
             State::Color { .. } => ActionSet(0xf << 64),
             State::Uno | State::Catch => ActionSet::of(Action::UNO) | ActionSet::of(Action::PASS),
             State::Over(_) => ActionSet::NONE,
@@ -73,10 +81,16 @@ impl Game {
         if cards.has(Face::WILD_DRAW_FOUR) && !self.may_lay_four(hand) {
             cards -= Face::WILD_DRAW_FOUR.cards();
         }
-        if hand.len() == 1 {
-            cards - self.banned()
-        } else {
+        self.but_banned(hand, cards)
+    }
+
+    /// The cards without those that may not be the last one, if it would be.
+    #[inline]
+    pub(super) fn but_banned(&self, hand: Cards, cards: Cards) -> Cards {
+        if self.banned.is_empty() || !hand.is_single() {
             cards
+        } else {
+            cards - self.banned
         }
     }
 
@@ -102,8 +116,8 @@ impl Game {
     }
 
     /// The cards that may not be the last one.
-    pub(super) fn banned(&self) -> Cards {
-        let ban = self.rules.finish.ban;
+    pub(super) fn banned_cards(rules: &Rules) -> Cards {
+        let ban = rules.finish.ban;
         if ban.is_empty() {
             return Cards::NONE;
         }
@@ -121,21 +135,38 @@ impl Game {
         .fold(Cards::NONE, |all, (_, cards)| all | cards)
     }
 
+    /// The cards that set nothing in motion when they are not the last one.
+    pub(super) fn plain_cards(_rules: &Rules) -> Cards {
+        Cards::NUMBERS | Face::WILD.cards()
+    }
+
     /// The actions that play these cards of a hand: wilds with each color, or with none as a last card.
-    #[inline]
+    #[inline(always)]
     pub(super) fn plays(&self, seat: usize, cards: Cards) -> ActionSet {
         let faces = cards.folded();
-        let mut plays = u128::from(faces & ((1 << 52) - 1));
-        if faces >> 52 != 0 {
-            let colors = if self.hands[seat].len() == 1 { 1 } else { 0xf };
-            plays |= wild_plays(faces, cards, colors);
+        if faces >> 52 == 0 {
+            ActionSet(u128::from(faces))
+        } else {
+            self.plays_with_wilds(seat, cards)
         }
-        ActionSet(plays)
+    }
+
+    #[inline(never)]
+    fn plays_with_wilds(&self, seat: usize, cards: Cards) -> ActionSet {
+        let faces = cards.folded();
+        let numbers = if self.hands[seat].is_single() { 1 } else { 0xf };
+        let kinds = faces | faces >> 1;
+        let wilds = (kinds >> 56 & 1) << 52 | (kinds >> 58 & 1) << 56;
+        let mut plays = ActionSet(u128::from(faces & ((1 << 52) - 1) | wilds * numbers));
+        if faces & OPTIONAL != 0 {
+            plays |= optional_plays(cards, numbers);
+        }
+        plays
     }
 
     /// Whether the play just made makes a call due (rules section 7).
     pub(super) fn call_is_due(&self, seat: u8) -> bool {
-        self.rules.uno.call == UnoCall::Decide && self.hands[usize::from(seat)].len() == 1
+        self.rules.uno.call == UnoCall::Decide && self.hands[usize::from(seat)].is_single()
     }
 
     /// Whether the phase asks only where there is a choice.
@@ -144,44 +175,41 @@ impl Game {
     }
 }
 
-/// The plays of Discard All and of wilds, each with the first of its numbers or with all four.
-#[inline]
-fn wild_plays(faces: u64, cards: Cards, colors: u128) -> u128 {
-    let standard = |pair: u32, face: Face| {
-        if faces >> pair & 3 != 0 {
-            colors << Action::play(face).number()
-        } else {
-            0
-        }
-    };
-    let mut plays = standard(56, Face::WILD) | standard(58, Face::WILD_DRAW_FOUR);
-    if faces >> 60 | faces >> 52 & 0xf != 0 {
-        plays |= u128::from(faces >> 52 & 0xf) << 68 | standard(60, Face::REFLECT);
-        for blank in (0..4).map(Face::blank).filter(|b| cards.has(*b)) {
-            plays |= colors << Action::play(blank).number();
-        }
+/// Discard All, Reflect and blanks among the faces of a hand.
+const OPTIONAL: u64 = 0xf << 60 | 0xf << 52;
+
+/// The plays of optional cards: Discard All, and wilds with the first of their numbers or with all four.
+#[cold]
+#[inline(never)]
+fn optional_plays(cards: Cards, numbers: u64) -> ActionSet {
+    let mut plays = u128::from(cards.folded() >> 52 & 0xf) << 68;
+    let blanks = (0..4).map(Face::blank);
+    for face in blanks.chain([Face::REFLECT]).filter(|f| cards.has(*f)) {
+        plays |= u128::from(numbers) << Action::play(face).number();
     }
-    plays
+    ActionSet(plays)
 }
 
 /// What a card adds to the effect of a play: cards to draw, seats to skip, turns of direction.
 #[inline]
 pub(super) fn effect_of(face: Face) -> Effect {
-    const EFFECTS: [Effect; Face::COUNT] = {
-        let mut table = [Effect::NONE; Face::COUNT];
-        let mut number = 0;
-        while number < Face::COUNT {
-            let effect = &mut table[number];
-            match Face::from_number(number as u8).kind() {
-                Kind::DrawTwo => effect.draw = 2,
-                Kind::WildDrawFour => effect.draw = 4,
-                Kind::Skip => effect.skip = 1,
-                Kind::Reverse => effect.turns = 1,
-                _ => {}
-            }
-            number += 1;
-        }
-        table
-    };
     EFFECTS[usize::from(face.number())]
 }
+
+/// By face: its effect.
+static EFFECTS: [Effect; Face::COUNT] = {
+    let mut table = [Effect::NONE; Face::COUNT];
+    let mut number = 0;
+    while number < Face::COUNT {
+        let effect = &mut table[number];
+        match Face::from_number(number as u8).kind() {
+            Kind::DrawTwo => effect.draw = 2,
+            Kind::WildDrawFour => effect.draw = 4,
+            Kind::Skip => effect.skip = 1,
+            Kind::Reverse => effect.turns = 1,
+            _ => {}
+        }
+        number += 1;
+    }
+    table
+};

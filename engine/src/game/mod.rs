@@ -85,8 +85,9 @@ impl Phase {
     }
 }
 
-/// A phase with what belongs to it.
+/// A phase with what belongs to it. The tag is a byte of its own, so that telling phases apart costs one comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 enum State {
     Turn,
     /// The playable card just drawn, or none: then the seat may draw on.
@@ -120,6 +121,10 @@ pub struct Game {
     under: Cards,
     /// Cards that match the top: its color in force, its symbol, and wilds.
     fits: Cards,
+    /// Cards that set nothing in motion under these rules: the turn just passes on.
+    plain: Cards,
+    /// Cards that may not be the last one.
+    banned: Cards,
     pile: Pile,
     table: Rng,
     totals: [i32; MAX_SEATS],
@@ -128,6 +133,8 @@ pub struct Game {
     play: Play,
     turns: u32,
     live: u16,
+    /// The live seat after each, by direction: counter-clockwise, clockwise.
+    after: [[u8; MAX_SEATS]; 2],
     seats: u8,
     seat: u8,
     dealer: u8,
@@ -268,20 +275,26 @@ impl Game {
     /// The live seat so many steps on from a seat, in the direction of play.
     #[inline]
     pub(crate) fn next_from(&self, from: u8, steps: u32) -> u8 {
-        let step = |seat: u8| match (self.clockwise, seat) {
-            (true, s) if s + 1 == self.seats => 0,
-            (true, s) => s + 1,
-            (false, 0) => self.seats - 1,
-            (false, s) => s - 1,
-        };
-        let mut seat = from;
-        for _ in 0..steps {
-            seat = step(seat);
-            while self.live >> seat & 1 == 0 {
-                seat = step(seat);
-            }
+        let after = &self.after[usize::from(self.clockwise)];
+        (0..steps).fold(from, |seat, _| after[usize::from(seat)])
+    }
+
+    /// Sets who is live.
+    fn seat_live(&mut self, live: u16) {
+        self.live = live;
+        let mut after = [[0; MAX_SEATS]; 2];
+        let seats = 0..self.seats;
+        let live = |seat: &u8| live >> seat & 1 == 1;
+        let (mut before, mut next) = (seats.clone().rev().find(live), seats.clone().find(live));
+        for seat in seats.clone() {
+            after[0][usize::from(seat)] = before.unwrap_or(seat);
+            before = if live(&seat) { Some(seat) } else { before };
         }
-        seat
+        for seat in seats.rev() {
+            after[1][usize::from(seat)] = next.unwrap_or(seat);
+            next = if live(&seat) { Some(seat) } else { next };
+        }
+        self.after = after;
     }
 
     /// Number of live seats.
@@ -292,20 +305,18 @@ impl Game {
 
     /// Puts a card on top, with the color now in force.
     #[inline]
-    fn lay(&mut self, card: Card, color: Option<Color>) {
+    fn lay(&mut self, card: Card, face: Face, color: Option<Color>) {
         self.under |= Cards::of(self.top);
-        self.show(card, color);
+        self.top = card;
+        self.color = color;
+        self.fits = face.fitting(color);
     }
 
     /// Makes the card the top without covering another.
-    #[inline]
     fn show(&mut self, card: Card, color: Option<Color>) {
         self.top = card;
         self.color = color;
-        self.fits = match color {
-            Some(color) => Cards::of_color(color) | card.face().same_symbol() | Cards::WILDS,
-            None => !Cards::NONE,
-        };
+        self.fits = card.face().fitting(color);
     }
 }
 

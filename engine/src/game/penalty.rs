@@ -152,12 +152,7 @@ impl Game {
             }
         }
         cards |= Face::REFLECT.cards();
-        let cards = cards & hand;
-        if hand.len() == 1 {
-            cards - self.banned()
-        } else {
-            cards
-        }
+        self.but_banned(hand, cards & hand)
     }
 
     /// The victim draws all of it and loses the turn.
@@ -203,11 +198,11 @@ impl Game {
         }
     }
 
-    /// Whether a Wild Draw Four just taken from this hand was legal; asked before it is laid.
-    pub(super) fn judge(&self, rest: Cards) -> Judgement {
+    /// Whether a Wild Draw Four just laid on that color and card was legal, with this rest of its hand.
+    pub(super) fn judge(&self, rest: Cards, on: (Option<Color>, Card)) -> Judgement {
         Judgement {
-            guilty: self.rules.wild_draw_four.bluff && rest.meets(self.evidence()),
-            on: (self.color, self.top),
+            guilty: self.rules.wild_draw_four.bluff && rest.meets(self.evidence_on(on.0, on.1)),
+            on,
             held: rest.len() as u8,
         }
     }

@@ -5,7 +5,7 @@ use super::penalty::{Judgement, Penalty};
 use super::text::Illegal;
 use super::{Game, Outcome, Reason, State, Witness};
 use crate::action::Action;
-use crate::card::{Card, Cards, Color, Face};
+use crate::card::{Card, Cards, Face};
 use crate::rules::{DrawCount, DrawnCard, ExhaustedPile, Stalemate, TwoPlayerReverse};
 
 /// What a play does to others, added up over its cards.
@@ -90,34 +90,45 @@ impl Game {
 
     #[inline]
     fn act<W: Witness>(&mut self, action: Action, w: &mut W) {
-        match (self.state, action) {
-            (State::Turn | State::Drawn(_), Action::DRAW) => self.draw_by_choice(w),
-            (State::Turn, Action::PASS) => self.pass(),
-            (State::Drawn(_), Action::PASS) => self.end_turn(),
-            (State::Turn | State::Drawn(_), _) => self.play(action, None, w),
-            (State::Penalty(penalty), Action::DRAW) => self.take(&penalty, w),
-            (State::Penalty(penalty), Action::CHALLENGE) => self.challenge(&penalty, w),
-            (State::Penalty(penalty), _) => self.play(action, Some(penalty), w),
-            (State::Color { starter }, _) => {
+        match self.state {
+            State::Turn => match action {
+                Action::DRAW => self.draw_by_choice(w),
+                Action::PASS => self.pass(),
+                _ => self.play(action, None, w),
+            },
+            State::Drawn(_) => match action {
+                Action::DRAW => self.draw_by_choice(w),
+                Action::PASS => self.end_turn(),
+                _ => self.play(action, None, w),
+            },
+            State::Penalty(penalty) => match action {
+                Action::DRAW => self.take(&penalty, w),
+                Action::CHALLENGE => self.challenge(&penalty, w),
+                _ => self.play(action, Some(penalty), w),
+            },
+            State::Color { starter } => {
                 if let Some(color) = action.named_color() {
                     self.first_color(color, starter);
                 }
             }
-            (State::Uno, Action::UNO) => self.commit(),
-            (State::Uno, _) => self.ask_to_catch(self.play.by),
-            (State::Catch, Action::UNO) => {
-                self.draw_cards(
-                    self.play.by,
-                    u32::from(self.rules.uno.penalty),
-                    Reason::Uno,
-                    w,
-                );
-                if !self.is_over() {
-                    self.commit();
-                }
-            }
-            (State::Catch, _) => self.ask_to_catch(self.seat),
-            (State::Over(_), _) => {}
+            State::Uno => match action {
+                Action::UNO => self.commit(),
+                _ => self.ask_to_catch(self.play.by),
+            },
+            State::Catch => match action {
+                Action::UNO => self.caught(w),
+                _ => self.ask_to_catch(self.seat),
+            },
+            State::Over(_) => {}
+        }
+    }
+
+    /// The player of the last play did not call and was accused of it.
+    fn caught<W: Witness>(&mut self, w: &mut W) {
+        let amount = u32::from(self.rules.uno.penalty);
+        self.draw_cards(self.play.by, amount, Reason::Uno, w);
+        if !self.is_over() {
+            self.commit();
         }
     }
 
@@ -260,24 +271,28 @@ impl Game {
         let Some(card) = self.take_from_hand(seat, face) else {
             return;
         };
-        let effect = effect_of(face);
-        let mut play = Play {
-            answers,
-            ..Play::new(self.seat, effect)
-        };
-        if face == Face::WILD_DRAW_FOUR {
-            play.judgement = self.judge(self.hands[seat]);
-        }
         let last = self.hands[seat].is_empty();
-        let color: Option<Color> = face
-            .color()
-            .or(if last { None } else { action.named_color() });
-        self.lay(card, color);
+        let color = if last {
+            face.color()
+        } else {
+            action.color_after()
+        };
+        let on = (self.color, self.top);
+        self.lay(card, face, color);
         let due = self.call_is_due(self.seat);
-        if !last && effect == Effect::NONE && answers.is_none() && !due {
+        if self.plain.contains(card) && !last && !due && answers.is_none() {
             return self.end_turn();
         }
-        self.play = play;
+        self.play = Play {
+            by: self.seat,
+            effect: effect_of(face),
+            answers,
+            judgement: if face == Face::WILD_DRAW_FOUR {
+                self.judge(self.hands[seat], on)
+            } else {
+                Judgement::HONEST
+            },
+        };
         if last {
             self.out(w);
         } else if due {
@@ -292,7 +307,7 @@ impl Game {
     fn take_from_hand(&mut self, seat: usize, face: Face) -> Option<Card> {
         let copies = self.hands[seat] & face.cards();
         let card = copies.first()?;
-        self.hands[seat] -= Cards::of(card);
+        self.hands[seat] -= copies.lowest();
         if self.exposed.meets(copies) {
             self.forget(card, copies);
         }
@@ -302,7 +317,8 @@ impl Game {
     /// One of these copies left a hand: who knew of one copy knows only that it is gone, whichever it was.
     #[cold]
     fn forget(&mut self, card: Card, copies: Cards) {
-        for known in &mut self.known {
+        let seats = self.seats();
+        for known in &mut self.known[..seats] {
             let gone = if known.contains(card) {
                 Some(card)
             } else {

@@ -56,7 +56,11 @@ impl Game {
     /// Card points left in each hand.
     #[must_use]
     pub fn points(&self) -> [u32; MAX_SEATS] {
-        self.hands.map(|hand| hand.points())
+        let mut points = [0; MAX_SEATS];
+        for (points, hand) in points.iter_mut().zip(&self.hands[..self.seats()]) {
+            *points = hand.points();
+        }
+        points
     }
 
     /// What the hand adds to each total: zeros before it is won.
@@ -66,28 +70,24 @@ impl Game {
         let (Some(winner), Some(Outcome::Won)) = (self.winner(), self.outcome()) else {
             return scores;
         };
-        let mut own = [0; MAX_SEATS];
-        for (points, hand) in own.iter_mut().zip(&self.hands[..self.seats()]) {
-            *points = hand.points() as i32;
-        }
+        let own = self.points().map(|points| points as i32);
         let teams = usize::from(self.rules.match_.teams);
         let team = |seat: usize| if teams == 0 { seat } else { seat % teams };
-        let sum = |wanted: &dyn Fn(usize) -> bool| {
-            (0..self.seats())
-                .filter(|s| wanted(*s))
-                .map(|s| own[s])
-                .sum()
+        let of_team = |wanted: usize| -> i32 {
+            let members = (0..self.seats()).filter(|s| team(*s) == wanted);
+            members.map(|s| own[s]).sum()
         };
+        let method = self.rules.score.method;
+        let charged_together = self.rules.match_.team_scoring == TeamScoring::Own;
+        let others = own.iter().sum::<i32>() - of_team(team(winner));
         for (seat, score) in scores.iter_mut().enumerate().take(self.seats()) {
             let won = team(seat) == team(winner);
-            *score = match self.rules.score.method {
-                ScoreMethod::WinnerTakes if won => sum(&|s| team(s) != team(winner)),
+            *score = match method {
+                ScoreMethod::WinnerTakes if won => others,
                 ScoreMethod::WinnerTakes => 0,
-                ScoreMethod::Penalty if self.rules.match_.team_scoring == TeamScoring::Own => {
-                    sum(&|s| team(s) == team(seat))
-                }
+                ScoreMethod::Penalty if charged_together => of_team(team(seat)),
                 ScoreMethod::Penalty => own[seat],
-                ScoreMethod::Chips if seat == winner => sum(&|s| s != winner),
+                ScoreMethod::Chips if seat == winner => others,
                 ScoreMethod::Chips => -own[seat],
                 ScoreMethod::Cards => self.hands[seat].len() as i32,
             };

@@ -266,7 +266,7 @@ impl Table<'_> {
         self.count("hands");
         self.count(model.outcome.unwrap_or("left"));
         if game.is_over() {
-            game_of_hands.record(&game);
+            game_of_hands.record(&game, &game.scores());
         }
         Ok(model)
     }
