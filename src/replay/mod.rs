@@ -7,7 +7,9 @@ mod text;
 use anyhow::{Result, anyhow, ensure};
 use std::cell::RefCell;
 use std::io::{BufWriter, Write};
-use unosim_engine::{Action, Chance, Face, Game, MAX_SEATS, Match, Reason, Rules, Verdict, Witness};
+use unosim_engine::{
+    Action, Chance, Face, Game, MAX_SEATS, Match, Reason, Rules, Verdict, Witness,
+};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::{Format, ReplayArgs};

@@ -128,13 +128,11 @@ impl Game {
     fn start<W: Witness>(rules: &Rules, deal: &Deal, deck: Cards, pile: Pile, w: &mut W) -> Game {
         let mut game = Game::blank(rules, deal, deck, pile);
         let first = game.next_from(deal.dealer, 1);
-        for _ in 0..rules.setup.hand_size {
-            let mut seat = first;
-            for _ in 0..game.live_count() {
-                let card = game.pile.draw().expect("a valid deal fits the deck");
-                game.hands[usize::from(seat)] |= Cards::of(card);
-                seat = game.next_from(seat, 1);
-            }
+        let mut seat = first;
+        for _ in 0..u32::from(rules.setup.hand_size) * game.live_count() {
+            let card = game.pile.draw().expect("a valid deal fits the deck");
+            game.hands[usize::from(seat)] |= Cards::of(card);
+            seat = game.next_from(seat, 1);
         }
         let acts = game.turn_first();
         w.dealt(&game);

@@ -90,12 +90,21 @@ impl Game {
 
     #[inline]
     fn act<W: Witness>(&mut self, action: Action, w: &mut W) {
-        match self.state {
-            State::Turn => match action {
+        if let State::Turn = self.state {
+            match action {
                 Action::DRAW => self.draw_by_choice(w),
                 Action::PASS => self.pass(),
                 _ => self.play(action, None, w),
-            },
+            }
+        } else {
+            self.act_between_turns(action, w);
+        }
+    }
+
+    #[inline(never)]
+    fn act_between_turns<W: Witness>(&mut self, action: Action, w: &mut W) {
+        match self.state {
+            State::Turn => {}
             State::Drawn(_) => match action {
                 Action::DRAW => self.draw_by_choice(w),
                 Action::PASS => self.end_turn(),
@@ -319,12 +328,12 @@ impl Game {
     fn forget(&mut self, card: Card, copies: Cards) {
         let seats = self.seats();
         for known in &mut self.known[..seats] {
-            let gone = if known.contains(card) {
-                Some(card)
+            let alike = *known & copies;
+            *known -= if alike.contains(card) {
+                Cards::of(card)
             } else {
-                (*known & copies).first()
+                alike.lowest()
             };
-            *known -= gone.map_or(Cards::NONE, Cards::of);
         }
         self.count_exposed();
     }
