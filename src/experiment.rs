@@ -3,6 +3,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
+use unosim_engine::spelling::nearest;
 use unosim_engine::{Rules, rule_set, rule_sets};
 use unosim_strategies::{Spec, split_list};
 
@@ -237,15 +238,6 @@ pub fn list(dir: &Path) -> Vec<PathBuf> {
         .collect();
     files.sort();
     files
-}
-
-/// The name most like `text`, if one is like it at all.
-pub(crate) fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    names
-        .map(|name| (strsim::damerau_levenshtein(text, name), name))
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
 }
 
 /// A word for a POSIX shell.

@@ -6,9 +6,10 @@ use clap::ValueEnum;
 use std::path::Path;
 use toml::Value;
 use toml::de::DeTable;
+use unosim_engine::spelling::nearest;
 use unosim_strategies::Spec;
 
-use crate::experiment::{TABLE, TableSpec, nearest};
+use crate::experiment::{TABLE, TableSpec};
 use crate::numbers::toml_number;
 use crate::seating::Seating;
 

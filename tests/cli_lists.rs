@@ -54,7 +54,13 @@ fn an_unknown_rule_set_is_answered_with_the_nearest() {
         .args(["rules", "show", "matel"])
         .assert()
         .failure()
-        .stderr(contains("mattel"));
+        .stderr(contains("did you mean \"mattel\"?"));
+    // A word that is no slip for any of them is answered with all of them.
+    unosim()
+        .args(["rules", "show", "nosuch"])
+        .assert()
+        .failure()
+        .stderr(contains("there are mattel, ").and(contains("did you mean").not()));
 }
 
 #[test]

@@ -9,6 +9,7 @@ pub mod matches;
 pub mod observation;
 pub mod rng;
 pub mod rules;
+pub mod spelling;
 
 pub use action::{Action, ActionSet};
 pub use card::{Card, Cards, Color, Face, Kind};

@@ -9,17 +9,18 @@ use toml::{Spanned, Table, Value};
 
 use super::choices::choices;
 use super::{Rules, rule_set};
+use crate::spelling::nearest;
 
 /// What is wrong with a rule, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No option has that name.
-    #[error("unknown option {option}: did you mean {nearest}?")]
+    #[error("unknown option {option}: {hint}")]
     UnknownOption {
         /// The name as given.
         option: String,
-        /// The most similar full name.
-        nearest: String,
+        /// The name that was probably meant, or those there are.
+        hint: String,
     },
     /// The name is that of a group.
     #[error("{group} is a group of options: name one of them, as in {example}")]
@@ -40,12 +41,12 @@ pub enum RulesError {
         reason: String,
     },
     /// No rule set has that name.
-    #[error("unknown rule set {name:?}: did you mean {nearest:?}?")]
+    #[error("unknown rule set {name:?}: {hint}")]
     UnknownRuleSet {
         /// The name as given.
         name: String,
-        /// The most similar name.
-        nearest: String,
+        /// The name that was probably meant, or those there are.
+        hint: String,
     },
     /// The text cannot be read at all.
     #[error("{0}")]
@@ -171,24 +172,6 @@ pub(super) fn range(option: &str) -> (i64, i64) {
     }
 }
 
-/// The most similar of some names.
-pub(super) fn nearest<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> &'n str {
-    let mut best = ("", -1.0);
-    for candidate in names {
-        // A name without its group is compared with the option's own name.
-        let own = candidate.rsplit('.').next().unwrap_or(candidate);
-        let likeness = strsim::jaro_winkler(name, candidate).max(if name.contains('.') {
-            0.0
-        } else {
-            strsim::jaro_winkler(name, own)
-        });
-        if likeness > best.1 {
-            best = (candidate, likeness);
-        }
-    }
-    best.0
-}
-
 /// The place of an option in the tree of all.
 fn slot<'t>(tree: &'t mut Table, option: &str) -> Result<&'t mut Value, RulesError> {
     let (group, name) = option.split_once('.').unwrap_or(("", option));
@@ -206,14 +189,28 @@ fn slot<'t>(tree: &'t mut Table, option: &str) -> Result<&'t mut Value, RulesErr
             },
         }),
         Some(value) => Ok(value),
-        None => {
-            let options = Rules::default().options();
-            let names = options.iter().map(|(name, _)| name.as_str());
-            Err(RulesError::UnknownOption {
-                option: option.into(),
-                nearest: nearest(option, names).into(),
-            })
-        }
+        None => Err(RulesError::UnknownOption {
+            option: option.into(),
+            hint: hint(option),
+        }),
+    }
+}
+
+/// What may have been meant by an option that does not exist: the nearest, or the names that stand where it does.
+fn hint(option: &str) -> String {
+    let options = Rules::default().options();
+    if let Some(name) = nearest(option, options.iter().map(|(name, _)| name.as_str())) {
+        return format!("did you mean {name}?");
+    }
+    let tree = Rules::default().table();
+    let group = option.split_once('.').map_or("", |(group, _)| group);
+    let list = |names: &Table| names.keys().cloned().collect::<Vec<_>>().join(", ");
+    match tree.get(group) {
+        Some(Value::Table(options)) => format!("the options of {group} are {}", list(options)),
+        _ => format!(
+            "the options and groups of options are {}; write GROUP.OPTION, as in uno.call",
+            list(&tree)
+        ),
     }
 }
 
@@ -254,11 +251,9 @@ fn one_of(words: &[&str], given: &Value) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => quoted.concat(),
     };
-    match given.as_str().filter(|word| !words.contains(word)) {
-        Some(word) => format!(
-            "{list}; did you mean {:?}?",
-            nearest(word, words.iter().copied())
-        ),
+    let word = given.as_str().filter(|word| !words.contains(word));
+    match word.and_then(|word| nearest(word, words.iter().copied())) {
+        Some(near) => format!("{list}; did you mean {near:?}?"),
         None => list,
     }
 }
