@@ -40,7 +40,8 @@ pub enum Command {
     },
     /// List the strategies and their parameters
     Strategies,
-    /// List the rule sets, or show one
+    /// List the rule sets, show or compare some, or check rule files
+    #[command(after_help = RULES_EXAMPLES)]
     Rules {
         /// What to do with them; without it they are listed.
         #[command(subcommand)]
@@ -104,6 +105,13 @@ pub struct RunArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  unosim rules                       every rule set and where it comes from
+  unosim rules show phone            every option of one
+  unosim rules diff mattel phone     what sets two apart
+  unosim rules check my-rules.toml   is a rule file right?";
 
 /// `unosim replay`
 #[derive(Args, Debug, Clone)]
@@ -169,6 +177,10 @@ pub struct ScenarioCheckArgs {
 #[derive(Subcommand, Debug)]
 pub enum RulesCommand {
     /// Print every option of a rule set, its changes from the default marked
+    #[command(after_help = "\
+Examples:
+  unosim rules show phone
+  unosim rules show my-rules.toml --set uno.call=off")]
     Show {
         /// Rule set or rule file
         #[arg(value_name = "NAME|FILE")]
@@ -176,5 +188,34 @@ pub enum RulesCommand {
         /// Change one option; may be repeated
         #[arg(long, value_name = "OPTION=VALUE")]
         set: Vec<String>,
+    },
+    /// Print the options in which two rule sets differ
+    #[command(after_help = "\
+Examples:
+  unosim rules diff mattel phone
+  unosim rules diff phone my-rules.toml")]
+    Diff {
+        /// Rule set or rule file
+        #[arg(value_name = "A")]
+        a: String,
+        /// The one to compare it with
+        #[arg(value_name = "B")]
+        b: String,
+    },
+    /// Check rule files: names, values, and at how many seats they can be played
+    #[command(after_help = "\
+Example:
+  unosim rules check my-rules.toml
+
+A rule file names the rule set that it changes, and the changes:
+  base = \"phone\"
+  uno.penalty = 4
+  [stacking]
+  max_cards = 3
+The exit code is 1 if any file is wrong.")]
+    Check {
+        /// Rule files (TOML)
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
 }

@@ -3,12 +3,13 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
+use unosim_engine::Rules;
 use unosim_engine::spelling::nearest;
-use unosim_engine::{Rules, rule_set, rule_sets};
 use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Draft};
+use crate::rules::{load_rules, rules_name};
 use crate::seating::Seating;
 
 /// Deals of an experiment that does not say.
@@ -168,38 +169,6 @@ pub fn parse_strategies(list: &str) -> Result<Vec<Spec>> {
     Ok(specs.map(|s| Spec::parse(&s)).collect::<Result<_, _>>()?)
 }
 
-/// The rules of a name or file, with changes.
-///
-/// A text that ends in `.toml`, or names a file that exists and no rule set, is a file.
-///
-/// # Errors
-/// Names the rule set, option or value that does not exist, and the nearest one that does.
-pub fn load_rules(source: &str, set: &[String]) -> Result<Rules> {
-    let named = rule_sets().iter().any(|s| s.name == source);
-    let is_file = !named && (source.ends_with(".toml") || Path::new(source).is_file());
-    let mut rules = if is_file {
-        let text = std::fs::read_to_string(source)
-            .with_context(|| format!("cannot read the rule file {source}"))?;
-        Rules::from_toml(&text, source)?
-    } else {
-        rule_set(source)?
-    };
-    for change in set {
-        rules.set_text(change)?;
-    }
-    Ok(rules)
-}
-
-fn rules_name(source: &str, set: &[String]) -> String {
-    let path = Path::new(source);
-    let base = match path.extension() {
-        Some(ext) if ext == "toml" => path.file_stem().unwrap_or_default().to_string_lossy(),
-        _ => source.into(),
-    };
-    let changes = set.iter().map(|c| format!("+{}", c.trim()));
-    std::iter::once(base.into_owned()).chain(changes).collect()
-}
-
 /// The file of an experiment: the path itself, or the one of that name in `experiments/`.
 fn find(path: &Path) -> Result<PathBuf> {
     if path.is_file() {
@@ -259,15 +228,5 @@ mod tests {
         assert_eq!(quoted("random,greedy"), "random,greedy");
         assert_eq!(quoted("a(b=\"c d\")"), "'a(b=\"c d\")'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
-    }
-
-    #[test]
-    fn rules_are_named_by_source_and_changes() {
-        assert_eq!(rules_name("mattel", &[]), "mattel");
-        assert_eq!(rules_name("my/house.toml", &[]), "house");
-        assert_eq!(
-            rules_name("mattel", &["uno.call=off".into()]),
-            "mattel+uno.call=off"
-        );
     }
 }

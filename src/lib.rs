@@ -12,6 +12,7 @@ pub mod play;
 pub mod progress;
 pub mod replay;
 pub mod report;
+pub mod rules;
 pub mod run;
 pub mod scenario;
 pub mod seating;

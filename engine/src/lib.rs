@@ -20,4 +20,4 @@ pub use game::{
 pub use matches::{Match, Verdict};
 pub use observation::Observation;
 pub use rng::{Rng, Role};
-pub use rules::{RuleSet, Rules, RulesError, rule_set, rule_sets};
+pub use rules::{RuleFile, RuleSet, Rules, RulesError, rule_set, rule_sets};

@@ -11,8 +11,9 @@ use unosim_engine::{Action, Chance, Face, Game, Match, Reason, Rules, Verdict, W
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::{Format, ReplayArgs};
-use crate::experiment::{check_table, load_rules, parse_strategies};
+use crate::experiment::{check_table, parse_strategies};
 use crate::play::play_game;
+use crate::rules::load_rules;
 use crate::seating::Seating;
 use crate::style::Style;
 

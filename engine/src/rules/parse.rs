@@ -67,14 +67,6 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Reads a rule file: an optional `base = "NAME"` and changes to it, as tables or dotted keys.
-    ///
-    /// # Errors
-    /// The first mistake, with `file` and its line.
-    pub fn from_toml(text: &str, file: &str) -> Result<Rules, RulesError> {
-        apply(Rules::default(), text, file)
-    }
-
     /// Sets one option by its full name.
     ///
     /// # Errors
@@ -128,33 +120,86 @@ impl Rules {
     }
 }
 
+/// A rule file: a rule set and changes to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFile {
+    /// The rule set that it changes, `mattel` if it names none.
+    pub base: String,
+    /// The rules that come of it.
+    pub rules: Rules,
+    /// The options that it sets, each with its line.
+    pub set: Vec<(String, usize)>,
+}
+
+impl RuleFile {
+    /// Reads a rule file: an optional `base = "NAME"` and changes to it, as tables or dotted keys.
+    ///
+    /// # Errors
+    /// The first mistake, with `file` and its line.
+    pub fn parse(text: &str, file: &str) -> Result<RuleFile, RulesError> {
+        read(Rules::default(), text, file)
+    }
+
+    /// How many options differ from those of the base.
+    ///
+    /// # Errors
+    /// If there is no such base, which a file that was read has.
+    pub fn changes(&self) -> Result<usize, RulesError> {
+        let base = rule_set(&self.base)?.options();
+        let own = self.rules.options();
+        Ok(own
+            .iter()
+            .zip(&base)
+            .filter(|(own, base)| own != base)
+            .count())
+    }
+
+    /// The line that made a refusal: the last one that sets an option which the refusal names. `None` if they are all
+    /// those of the base.
+    #[must_use]
+    pub fn line_of(&self, refusal: &RulesError) -> Option<usize> {
+        let text = refusal.to_string();
+        let apart = |c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.');
+        let named = |option: &str| text.split(apart).any(|word| word == option);
+        let lines = self.set.iter().filter(|(option, _)| named(option));
+        lines.map(|(_, line)| *line).max()
+    }
+}
+
 /// Makes the changes of a rule file to some rules; a `base` in the text takes their place.
-pub(super) fn apply(mut rules: Rules, text: &str, file: &str) -> Result<Rules, RulesError> {
+pub(super) fn read(mut rules: Rules, text: &str, file: &str) -> Result<RuleFile, RulesError> {
+    let line = |position: usize| 1 + text.bytes().take(position).filter(|b| *b == b'\n').count();
     let at = |position: usize, problem| RulesError::InFile {
         file: file.into(),
-        line: 1 + text.bytes().take(position).filter(|b| *b == b'\n').count(),
+        line: line(position),
         problem: Box::new(problem),
     };
     let document = DeTable::parse(text)
         .map_err(|e| at(e.span().map_or(0, |span| span.start), syntax(&e)))?
         .into_inner();
-    if let Some(base) = document.get("base") {
-        rules = match base.get_ref() {
-            DeValue::String(name) => rule_set(name),
+    let mut base = String::from("mattel");
+    if let Some(named) = document.get("base") {
+        let found = match named.get_ref() {
+            DeValue::String(name) => {
+                base = name.to_string();
+                rule_set(name)
+            }
             _ => Err(RulesError::Syntax(
                 "base is the name of a rule set, as in base = \"mattel\"".into(),
             )),
-        }
-        .map_err(|e| at(base.span().start, e))?;
+        };
+        rules = found.map_err(|e| at(named.span().start, e))?;
     }
     let mut found = Vec::new();
     collect("", &document, &mut found);
+    let mut set = Vec::new();
     for (option, position, value) in found {
         let value = Value::deserialize(ValueDeserializer::from(value))
             .map_err(|e| at(position, syntax(&e)))?;
         rules.set(&option, &value).map_err(|e| at(position, e))?;
+        set.push((option, line(position)));
     }
-    Ok(rules)
+    Ok(RuleFile { base, rules, set })
 }
 
 /// What a number may be, from the lowest to the highest.

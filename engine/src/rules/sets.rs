@@ -2,7 +2,7 @@
 //!
 //! This file knows names and option texts only; whether a rule set can be played yet is `validate`'s business.
 
-use super::parse::apply;
+use super::parse::read;
 use super::{Rules, RulesError};
 use crate::spelling::nearest;
 
@@ -60,7 +60,7 @@ pub fn rule_set(name: &str) -> Result<Rules, RulesError> {
         });
     };
     let base = set.base.map_or_else(|| Ok(Rules::default()), rule_set)?;
-    apply(base, set.changes, set.name)
+    Ok(read(base, set.changes, set.name)?.rules)
 }
 
 const RULE_SETS: &[RuleSet] = &[
