@@ -12,6 +12,7 @@ use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
 use crate::play::{Misplayed, play_game};
+use crate::rules::NamedRules;
 use crate::tally::{Tally, WIN};
 
 /// Deals that a thread takes at once.
@@ -124,7 +125,7 @@ impl Counted {
 /// A strategy that broke down, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "strategy `{strategy}` broke down: {misplayed}\n  table {table}, seed {seed}, deal {deal}, rotation {rotation}\n  \
+    "strategy `{strategy}` broke down: {misplayed}\n  rules {rules}, table {table}, seed {seed}, deal {deal}, rotation {rotation}\n  \
      to see it: {replay}"
 )]
 pub struct Breakdown {
@@ -132,6 +133,8 @@ pub struct Breakdown {
     pub strategy: String,
     /// What it did.
     pub misplayed: Misplayed,
+    /// The rules.
+    pub rules: String,
     /// The table.
     pub table: String,
     /// The seed of the run.
@@ -144,12 +147,13 @@ pub struct Breakdown {
     pub replay: String,
 }
 
-/// Plays all deals of a table, or those that are begun before `stop` is set, on the threads of `pool`.
+/// Plays all deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
 ///
 /// # Errors
 /// The breakdown of a strategy: the one in the earliest game, whatever the number of threads.
 pub fn play_table(
     experiment: &Experiment,
+    rules: &NamedRules,
     table: &TableSpec,
     pool: &rayon::ThreadPool,
     meter: &Meter,
@@ -157,6 +161,7 @@ pub fn play_table(
 ) -> Result<Tally, Box<Breakdown>> {
     let arena = Arena {
         experiment,
+        rules,
         table,
         roster: Roster::new(&table.strategies),
         meter,
@@ -183,6 +188,7 @@ pub fn play_table(
 
 struct Arena<'a> {
     experiment: &'a Experiment,
+    rules: &'a NamedRules,
     table: &'a TableSpec,
     roster: Roster,
     meter: &'a Meter,
@@ -194,7 +200,7 @@ struct Arena<'a> {
 impl Arena<'_> {
     fn empty_tally(&self) -> Tally {
         let rows = self.roster.names.len();
-        Tally::new(rows, self.table.strategies.len(), &self.experiment.rules)
+        Tally::new(rows, self.table.strategies.len(), &self.rules.rules)
     }
 
     /// What one thread does.
@@ -223,12 +229,8 @@ impl Arena<'_> {
         bench: &mut Bench,
         tally: &mut Tally,
     ) -> Result<(), Box<Breakdown>> {
-        let Experiment {
-            rules,
-            seed,
-            seating,
-            ..
-        } = self.experiment;
+        let Experiment { seed, seating, .. } = self.experiment;
+        let rules = &self.rules.rules;
         let seats = self.roster.rows.len();
         let mut slots = Vec::new();
         let mut at = [0; 10];
@@ -260,9 +262,12 @@ impl Arena<'_> {
     fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
         Box::new(Breakdown {
             strategy: self.roster.names[at[what.seat]].clone(),
+            rules: self.rules.name.clone(),
             table: self.table.name.clone(),
             seed: self.experiment.seed,
-            replay: self.experiment.replay_command(self.table, deal, rotation),
+            replay: self
+                .experiment
+                .replay_command(self.rules, self.table, deal, rotation),
             misplayed: what,
             deal,
             rotation,

@@ -63,6 +63,8 @@ Examples:
   unosim run --strategies random,greedy --set uno.call=off   one option changed
   unosim run experiments/strategies.toml --deals 1e4         an experiment, fewer deals
   unosim run experiments/published.toml --out results/mine --force
+  unosim run --strategies random,greedy --rules mattel,go-wild,unoai
+                                                             the same table under three rule sets
 
 A deal is played once for every rotation of the strategies over the seats, so four strategies and 1,000 deals make
 4,000 games. The same seed gives the same result files, byte for byte, whatever the number of threads.
@@ -77,9 +79,9 @@ pub struct RunArgs {
     /// Strategies, one a seat: random,greedy,… (see `unosim strategies`)
     #[arg(long, value_name = "LIST")]
     pub strategies: Option<String>,
-    /// Rule set (see `unosim rules`) or rule file
-    #[arg(long, value_name = "NAME|FILE")]
-    pub rules: Option<String>,
+    /// Rule set (see `unosim rules`) or rule file, or several: mattel,phone,…; `all` is every rule set
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub rules: Option<Vec<String>>,
     /// Change one option of the rules; may be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,

@@ -1,7 +1,7 @@
 //! What is to be played: an experiment file and the flags that override it, checked before anything runs. It knows how
 //! experiments are written; it plays nothing.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use unosim_engine::Rules;
 use unosim_engine::spelling::nearest;
@@ -9,13 +9,15 @@ use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Draft};
-use crate::rules::{load_rules, rules_name};
+use crate::rules::{NamedRules, load_several};
 use crate::seating::Seating;
 
 /// Deals of an experiment that does not say.
 pub const DEALS: u64 = 10_000;
 /// Seed of an experiment that does not say.
 pub const SEED: u64 = 1;
+/// Rules of an experiment that does not say.
+pub const RULES: &str = "mattel";
 /// Name of the table of an experiment that has only one.
 pub const TABLE: &str = "main";
 
@@ -28,17 +30,13 @@ pub struct Experiment {
     pub question: Option<String>,
     /// Its title.
     pub title: Option<String>,
-    /// The rules, as named in results: `mattel`, `mattel+uno.call=off`.
-    pub rules_name: String,
-    /// Name or file of the rules before the changes.
-    pub rules_source: String,
+    /// The rules with the changes; every table is played under each of them.
+    pub rules: Vec<NamedRules>,
     /// The changes, `option=value`.
     pub set: Vec<String>,
-    /// The rules with the changes.
-    pub rules: Rules,
     /// The tables, played one after the other.
     pub tables: Vec<TableSpec>,
-    /// Deals for each table.
+    /// Deals for each table under each of the rules.
     pub deals: u64,
     /// Seed of all randomness.
     pub seed: u64,
@@ -71,14 +69,11 @@ impl Experiment {
                 strategies: parse_strategies(list)?,
             }];
         }
-        if let Some(rules) = &args.rules {
-            draft.rules = Some(rules.clone());
-        }
         draft.set.extend(args.set.iter().cloned());
+        let rules = args.rules.clone().or(draft.rules);
+        let rules = rules.unwrap_or_else(|| vec![RULES.into()]);
         let experiment = Experiment {
-            rules_name: rules_name(draft.rules.as_deref().unwrap_or("mattel"), &draft.set),
-            rules: load_rules(draft.rules.as_deref().unwrap_or("mattel"), &draft.set)?,
-            rules_source: draft.rules.unwrap_or_else(|| "mattel".into()),
+            rules: load_several(&rules, &draft.set)?,
             name: draft.name.unwrap_or_else(|| "run".into()),
             question: draft.question,
             title: draft.title,
@@ -98,6 +93,7 @@ impl Experiment {
             "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
              for instance --strategies random,greedy"
         );
+        let mut refused = Vec::new();
         for table in &self.tables {
             let count = table.strategies.len();
             let which = match self.tables.len() {
@@ -110,7 +106,11 @@ impl Experiment {
                      list {seats}, or change seats"
                 );
             }
-            check_table(&self.rules, count).with_context(|| which.clone() + &self.rules_name)?;
+            for rules in &self.rules {
+                if let Err(why) = check_table(&rules.rules, count) {
+                    refused.push(format!("{which}{}: {why}", rules.name));
+                }
+            }
             ensure!(
                 self.seating != Seating::Permutations || count <= Seating::MOST_PERMUTED,
                 "{which}seating = \"permutations\" plays every circular order, which is done for up to {} seats, \
@@ -118,14 +118,31 @@ impl Experiment {
                 Seating::MOST_PERMUTED
             );
         }
-        Ok(())
+        match refused.as_slice() {
+            [] => Ok(()),
+            [one] => bail!("{one}"),
+            several => bail!("not everything can be played:\n  {}", several.join("\n  ")),
+        }
+    }
+
+    /// Deals of all tables under all rules.
+    #[must_use]
+    pub fn all_deals(&self) -> u64 {
+        let rounds = self.rules.len() * self.tables.len();
+        self.deals.saturating_mul(rounds as u64)
     }
 
     /// The command that replays a game of a table.
     #[must_use]
-    pub fn replay_command(&self, table: &TableSpec, deal: u64, rotation: u32) -> String {
+    pub fn replay_command(
+        &self,
+        rules: &NamedRules,
+        table: &TableSpec,
+        deal: u64,
+        rotation: u32,
+    ) -> String {
         let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-        let mut command = format!("unosim replay --rules {}", quoted(&self.rules_source));
+        let mut command = format!("unosim replay --rules {}", quoted(&rules.source));
         for change in &self.set {
             command += &format!(" --set {}", quoted(change));
         }
@@ -222,6 +239,23 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_is_replayed_under_the_rules_it_was_played_by() {
+        use clap::Parser;
+        let typed =
+            "unosim run --strategies random,greedy --rules mattel,go-wild --set uno.call=off";
+        let crate::cli::Command::Run(args) = crate::cli::Cli::parse_from(typed.split(' ')).command
+        else {
+            panic!("{typed}");
+        };
+        let experiment = Experiment::load(&args).unwrap();
+        let command = experiment.replay_command(&experiment.rules[1], &experiment.tables[0], 5, 1);
+        assert_eq!(
+            command,
+            "unosim replay --rules go-wild --set uno.call=off --strategies random,greedy --seed 1 --deal 5 --rotation 1"
+        );
+    }
 
     #[test]
     fn words_survive_a_shell() {

@@ -13,7 +13,7 @@ use unosim_strategies::{Spec, Strategy};
 use crate::cli::{Format, ReplayArgs};
 use crate::experiment::{check_table, parse_strategies};
 use crate::play::play_game;
-use crate::rules::load_rules;
+use crate::rules::{load_rules, rules_name};
 use crate::seating::Seating;
 use crate::style::Style;
 
@@ -45,10 +45,9 @@ pub fn run(args: &ReplayArgs) -> Result<()> {
     check_table(&rules, specs.len())?;
     let players = seated(args, &specs)?;
     let mut bots: Vec<Box<dyn Strategy>> = players.iter().map(|spec| spec.build()).collect();
-    let changes = args.set.iter().map(|change| format!("+{}", change.trim()));
     let subject = Subject {
         rules: &rules,
-        rules_name: std::iter::once(args.rules.clone()).chain(changes).collect(),
+        rules_name: rules_name(&args.rules, &args.set),
         players: players.iter().map(|spec| spec.to_string()).collect(),
         seed: args.seed,
         deal: args.deal,

@@ -7,9 +7,55 @@ mod show;
 pub use check::check;
 pub use show::{diff, list, show};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use unosim_engine::{RuleFile, Rules, rule_set, rule_sets};
+
+/// What stands for every rule set in a list of them.
+pub const ALL: &str = "all";
+
+/// Rules with the name by which results tell them apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedRules {
+    /// Rule set, or stem of the file, with the changes: `mattel+uno.call=off`.
+    pub name: String,
+    /// Rule set or file before the changes.
+    pub source: String,
+    /// The rules with the changes.
+    pub rules: Rules,
+}
+
+/// The rules of several names and files, each with the same changes; `all` is every rule set.
+///
+/// # Errors
+/// As [`load_rules`], and if none or two of one name are listed.
+pub fn load_several(sources: &[String], set: &[String]) -> Result<Vec<NamedRules>> {
+    let every = || rule_sets().iter().map(|set| set.name.to_string());
+    let mut several: Vec<NamedRules> = Vec::new();
+    for listed in sources {
+        let sources: Vec<String> = match listed.trim() {
+            ALL => every().collect(),
+            one => vec![one.to_string()],
+        };
+        for source in sources {
+            let name = rules_name(&source, set);
+            if several.iter().any(|rules| rules.name == name) {
+                bail!("two rule sets are named {name}; results could not tell them apart");
+            }
+            let rules = load_rules(&source, set)?;
+            several.push(NamedRules {
+                name,
+                source,
+                rules,
+            });
+        }
+    }
+    ensure!(
+        !several.is_empty(),
+        "no rules are listed; `unosim rules` shows them"
+    );
+    Ok(several)
+}
 
 /// The rules of a name or file, with changes.
 ///
@@ -63,5 +109,28 @@ mod tests {
             rules_name("mattel", &["uno.call=off".into()]),
             "mattel+uno.call=off"
         );
+    }
+
+    #[test]
+    fn several_rules_are_listed_once_each() {
+        let names = |list: &[&str]| {
+            let list: Vec<String> = list.iter().map(|name| name.to_string()).collect();
+            let several = load_several(&list, &["uno.penalty=3".into()])?;
+            Ok::<_, anyhow::Error>(several.into_iter().map(|r| r.name).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            names(&["phone", " mattel"]).unwrap(),
+            ["phone+uno.penalty=3", "mattel+uno.penalty=3"]
+        );
+        assert_eq!(names(&["all"]).unwrap().len(), rule_sets().len());
+        for (list, says) in [
+            (&["phone", "phone"][..], "two rule sets are named phone+"),
+            (&["mattel", "all"], "two rule sets are named mattel+"),
+            (&["phone", ""], "unknown rule set"),
+            (&[], "no rules are listed"),
+        ] {
+            let error = names(list).unwrap_err().to_string();
+            assert!(error.starts_with(says), "{error}");
+        }
     }
 }
