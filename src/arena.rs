@@ -1,4 +1,4 @@
-//! Plays the deals of a table over threads. It knows seats, rotations and when to stop; what a game is belongs to
+//! Plays the deals of a table over threads. It knows seats, rotations, schedules and when to stop; what a game is belongs to
 //! `play`, what is counted to `tally`.
 //!
 //! Threads take small batches of deals in ascending order and finish each batch they take, so whatever has been played
@@ -11,8 +11,9 @@ use unosim_engine::Game;
 use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
-use crate::play::{Misplayed, play_game};
+use crate::play::{Key, Misplayed, play_schedule};
 use crate::rules::NamedRules;
+use crate::schedule::Sitting;
 use crate::tally::{Tally, WIN};
 
 /// Deals that a thread takes at once.
@@ -164,6 +165,7 @@ pub fn play_table(
         rules,
         table,
         roster: Roster::new(&table.strategies),
+        schedule: experiment.seating.schedule(table.strategies.len()),
         meter,
         stop,
         broken: AtomicBool::new(false),
@@ -191,6 +193,7 @@ struct Arena<'a> {
     rules: &'a NamedRules,
     table: &'a TableSpec,
     roster: Roster,
+    schedule: Vec<Sitting>,
     meter: &'a Meter,
     stop: &'a AtomicBool,
     broken: AtomicBool,
@@ -200,7 +203,10 @@ struct Arena<'a> {
 impl Arena<'_> {
     fn empty_tally(&self) -> Tally {
         let rows = self.roster.names.len();
-        Tally::new(rows, self.table.strategies.len(), &self.rules.rules)
+        let players = self.table.strategies.len();
+        let rules = &self.rules.rules;
+        let sides = self.experiment.seating.sides(players, rules.match_.teams);
+        Tally::new(rows, players, sides, rules.score.method.lowest_wins())
     }
 
     /// What one thread does.
@@ -245,15 +251,22 @@ impl Arena<'_> {
                 *row = self.roster.rows[*slot];
             }
             let at = &at[..seats];
-            let mut places = [0; 10];
-            let count_hand = |hand: &Game| {
-                places = hand.places();
-                tally.hand(hand, at);
+            let count_hand = |hand: &Game, sitting: &Sitting| {
+                let mut rows = [0; 10];
+                for (row, player) in rows.iter_mut().zip(sitting.players()) {
+                    *row = at[player];
+                }
+                tally.hand(hand, &rows[..sitting.seats()]);
+            };
+            let key = Key {
+                seed: *seed,
+                deal,
+                rotation,
             };
             let bots = &mut bench.bots;
-            let game = play_game(rules, bots, *seed, deal, rotation, &mut (), count_hand)
+            let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
                 .map_err(|misplayed| self.breakdown(misplayed, at, deal, rotation))?;
-            tally.game(&game, &places, at);
+            tally.game(&game, at);
         }
         tally.end_block();
         Ok(())
@@ -261,7 +274,7 @@ impl Arena<'_> {
 
     fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
         Box::new(Breakdown {
-            strategy: self.roster.names[at[what.seat]].clone(),
+            strategy: self.roster.names[at[what.player]].clone(),
             rules: self.rules.name.clone(),
             table: self.table.name.clone(),
             seed: self.experiment.seed,

@@ -65,6 +65,8 @@ Examples:
   unosim run experiments/published.toml --out results/mine --force
   unosim run --strategies random,greedy --rules mattel,go-wild,unoai
                                                              the same table under three rule sets
+  unosim run --strategies random,greedy,diversity,ranking --seating partners --rules partners
+             --set match.format=hands --set match.hands=4    four hands with each partner
 
 A deal is played once for every rotation of the strategies over the seats, so four strategies and 1,000 deals make
 4,000 games. The same seed gives the same result files, byte for byte, whatever the number of threads.

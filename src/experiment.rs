@@ -10,6 +10,7 @@ use unosim_strategies::{Spec, split_list};
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Draft};
 use crate::rules::{NamedRules, load_several};
+use crate::schedule;
 use crate::seating::Seating;
 
 /// Deals of an experiment that does not say.
@@ -107,16 +108,10 @@ impl Experiment {
                 );
             }
             for rules in &self.rules {
-                if let Err(why) = check_table(&rules.rules, count) {
+                if let Err(why) = check_table(&rules.rules, self.seating, count) {
                     refused.push(format!("{which}{}: {why}", rules.name));
                 }
             }
-            ensure!(
-                self.seating != Seating::Permutations || count <= Seating::MOST_PERMUTED,
-                "{which}seating = \"permutations\" plays every circular order, which is done for up to {} seats, \
-                 not {count}; use \"shuffled\"",
-                Seating::MOST_PERMUTED
-            );
         }
         match refused.as_slice() {
             [] => Ok(()),
@@ -158,16 +153,25 @@ impl Experiment {
     }
 }
 
-/// Whether these rules can be played by so many seats.
+/// Whether these rules can be played by so many players, seated so.
 ///
 /// # Errors
-/// Says which options, or which number of seats, are wrong.
-pub fn check_table(rules: &Rules, seats: usize) -> Result<()> {
+/// Says which options, or which number of players, are wrong.
+pub fn check_table(rules: &Rules, seating: Seating, players: usize) -> Result<()> {
     ensure!(
-        (2..=10).contains(&seats),
-        "a table has 2 to 10 seats, one strategy each, not {seats}"
+        (2..=10).contains(&players),
+        "a table has 2 to 10 seats, one strategy each, not {players}"
     );
-    rules.validate(seats)?;
+    ensure!(
+        seating != Seating::Permutations || players <= Seating::MOST_PERMUTED,
+        "seating = \"permutations\" plays every circular order, which is done for up to {} seats, not {players}; \
+         use \"shuffled\"",
+        Seating::MOST_PERMUTED
+    );
+    if seating == Seating::Partners {
+        schedule::check(rules, players)?;
+    }
+    rules.validate(seating.table(players))?;
     if let Some(why) = rules.unsupported() {
         bail!("{why}");
     }

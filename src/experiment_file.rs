@@ -140,7 +140,7 @@ impl Draft {
                 let text = string(name, value)?;
                 self.seating = Some(Seating::from_str(&text, false).map_err(|_| {
                     format!(
-                        "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\" or \"permutations\""
+                        "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\", \"permutations\" or \"partners\""
                     )
                 })?);
             }

@@ -15,6 +15,7 @@ pub mod report;
 pub mod rules;
 pub mod run;
 pub mod scenario;
+pub mod schedule;
 pub mod seating;
 pub mod stats;
 pub mod style;

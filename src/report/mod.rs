@@ -26,9 +26,6 @@ impl Played {
     /// The win rate that a strategy would have if all were equal: 1 / seats, or 1 / teams.
     #[must_use]
     pub fn baseline(&self) -> f64 {
-        match self.rules.rules.match_.teams {
-            0 => 1.0 / self.roster.rows.len() as f64,
-            teams => 1.0 / f64::from(teams),
-        }
+        1.0 / self.tally.sides as f64
     }
 }
