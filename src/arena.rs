@@ -1,4 +1,4 @@
-//! Plays the deals of a table over threads. It knows seats, rotations and when to stop; what a game is belongs to
+//! Plays the deals of a table over threads. It knows seats, rotations, schedules and when to stop; what a game is belongs to
 //! `play`, what is counted to `tally`.
 //!
 //! Threads take small batches of deals in ascending order and finish each batch they take, so whatever has been played
@@ -11,7 +11,9 @@ use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
-use crate::play::{Misplayed, play_game};
+use crate::play::{Key, Misplayed, play_schedule};
+use crate::rules::NamedRules;
+use crate::schedule::Sitting;
 use crate::tally::{Tally, WIN};
 
 /// Deals that a thread takes at once.
@@ -124,7 +126,7 @@ impl Counted {
 /// A strategy that broke down, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
-    "strategy `{strategy}` broke down: {misplayed}\n  table {table}, seed {seed}, deal {deal}, rotation {rotation}\n  \
+    "strategy `{strategy}` broke down: {misplayed}\n  rules {rules}, table {table}, seed {seed}, deal {deal}, rotation {rotation}\n  \
      to see it: {replay}"
 )]
 pub struct Breakdown {
@@ -132,6 +134,8 @@ pub struct Breakdown {
     pub strategy: String,
     /// What it did.
     pub misplayed: Misplayed,
+    /// The rules.
+    pub rules: String,
     /// The table.
     pub table: String,
     /// The seed of the run.
@@ -144,12 +148,13 @@ pub struct Breakdown {
     pub replay: String,
 }
 
-/// Plays all deals of a table, or those that are begun before `stop` is set, on the threads of `pool`.
+/// Plays all deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
 ///
 /// # Errors
 /// The breakdown of a strategy: the one in the earliest game, whatever the number of threads.
 pub fn play_table(
     experiment: &Experiment,
+    rules: &NamedRules,
     table: &TableSpec,
     pool: &rayon::ThreadPool,
     meter: &Meter,
@@ -157,8 +162,10 @@ pub fn play_table(
 ) -> Result<Tally, Box<Breakdown>> {
     let arena = Arena {
         experiment,
+        rules,
         table,
         roster: Roster::new(&table.strategies),
+        schedule: experiment.seating.schedule(table.strategies.len()),
         meter,
         stop,
         broken: AtomicBool::new(false),
@@ -183,8 +190,10 @@ pub fn play_table(
 
 struct Arena<'a> {
     experiment: &'a Experiment,
+    rules: &'a NamedRules,
     table: &'a TableSpec,
     roster: Roster,
+    schedule: Vec<Sitting>,
     meter: &'a Meter,
     stop: &'a AtomicBool,
     broken: AtomicBool,
@@ -194,7 +203,10 @@ struct Arena<'a> {
 impl Arena<'_> {
     fn empty_tally(&self) -> Tally {
         let rows = self.roster.names.len();
-        Tally::new(rows, self.table.strategies.len(), &self.experiment.rules)
+        let players = self.table.strategies.len();
+        let rules = &self.rules.rules;
+        let sides = self.experiment.seating.sides(players, rules.match_.teams);
+        Tally::new(rows, players, sides, rules.score.method.lowest_wins())
     }
 
     /// What one thread does.
@@ -223,12 +235,8 @@ impl Arena<'_> {
         bench: &mut Bench,
         tally: &mut Tally,
     ) -> Result<(), Box<Breakdown>> {
-        let Experiment {
-            rules,
-            seed,
-            seating,
-            ..
-        } = self.experiment;
+        let Experiment { seed, seating, .. } = self.experiment;
+        let rules = &self.rules.rules;
         let seats = self.roster.rows.len();
         let mut slots = Vec::new();
         let mut at = [0; 10];
@@ -243,15 +251,22 @@ impl Arena<'_> {
                 *row = self.roster.rows[*slot];
             }
             let at = &at[..seats];
-            let mut places = [0; 10];
-            let count_hand = |hand: &Game, scores: &[i32; MAX_SEATS]| {
-                places = hand.places();
-                tally.hand(hand, scores, at);
+            let count_hand = |hand: &Game, scores: &[i32; MAX_SEATS], sitting: &Sitting| {
+                let mut rows = [0; 10];
+                for (row, player) in rows.iter_mut().zip(sitting.players()) {
+                    *row = at[player];
+                }
+                tally.hand(hand, scores, &rows[..sitting.seats()]);
+            };
+            let key = Key {
+                seed: *seed,
+                deal,
+                rotation,
             };
             let bots = &mut bench.bots;
-            let game = play_game(rules, bots, *seed, deal, rotation, &mut (), count_hand)
+            let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
                 .map_err(|misplayed| self.breakdown(misplayed, at, deal, rotation))?;
-            tally.game(&game, &places, at);
+            tally.game(&game, at);
         }
         tally.end_block();
         Ok(())
@@ -259,10 +274,13 @@ impl Arena<'_> {
 
     fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
         Box::new(Breakdown {
-            strategy: self.roster.names[at[what.seat]].clone(),
+            strategy: self.roster.names[at[what.player]].clone(),
+            rules: self.rules.name.clone(),
             table: self.table.name.clone(),
             seed: self.experiment.seed,
-            replay: self.experiment.replay_command(self.table, deal, rotation),
+            replay: self
+                .experiment
+                .replay_command(self.rules, self.table, deal, rotation),
             misplayed: what,
             deal,
             rotation,

@@ -40,7 +40,8 @@ pub enum Command {
     },
     /// List the strategies and their parameters
     Strategies,
-    /// List the rule sets, or show one
+    /// List the rule sets, show or compare some, or check rule files
+    #[command(after_help = RULES_EXAMPLES)]
     Rules {
         /// What to do with them; without it they are listed.
         #[command(subcommand)]
@@ -62,6 +63,10 @@ Examples:
   unosim run --strategies random,greedy --set uno.call=off   one option changed
   unosim run experiments/strategies.toml --deals 1e4         an experiment, fewer deals
   unosim run experiments/published.toml --out results/mine --force
+  unosim run --strategies random,greedy --rules mattel,go-wild,unoai
+                                                             the same table under three rule sets
+  unosim run --strategies random,greedy,diversity,ranking --seating partners --rules partners
+             --set match.format=hands --set match.hands=4    four hands with each partner
 
 A deal is played once for every rotation of the strategies over the seats, so four strategies and 1,000 deals make
 4,000 games. The same seed gives the same result files, byte for byte, whatever the number of threads.
@@ -76,9 +81,9 @@ pub struct RunArgs {
     /// Strategies, one a seat: random,greedy,… (see `unosim strategies`)
     #[arg(long, value_name = "LIST")]
     pub strategies: Option<String>,
-    /// Rule set (see `unosim rules`) or rule file
-    #[arg(long, value_name = "NAME|FILE")]
-    pub rules: Option<String>,
+    /// Rule set (see `unosim rules`) or rule file, or several: mattel,phone,…; `all` is every rule set
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub rules: Option<Vec<String>>,
     /// Change one option of the rules; may be repeated
     #[arg(long, value_name = "OPTION=VALUE")]
     pub set: Vec<String>,
@@ -104,6 +109,13 @@ pub struct RunArgs {
     #[arg(long, short)]
     pub quiet: bool,
 }
+
+const RULES_EXAMPLES: &str = "\
+Examples:
+  unosim rules                       every rule set and where it comes from
+  unosim rules show phone            every option of one
+  unosim rules diff mattel phone     what sets two apart
+  unosim rules check my-rules.toml   is a rule file right?";
 
 /// `unosim replay`
 #[derive(Args, Debug, Clone)]
@@ -169,6 +181,10 @@ pub struct ScenarioCheckArgs {
 #[derive(Subcommand, Debug)]
 pub enum RulesCommand {
     /// Print every option of a rule set, its changes from the default marked
+    #[command(after_help = "\
+Examples:
+  unosim rules show phone
+  unosim rules show my-rules.toml --set uno.call=off")]
     Show {
         /// Rule set or rule file
         #[arg(value_name = "NAME|FILE")]
@@ -176,5 +192,34 @@ pub enum RulesCommand {
         /// Change one option; may be repeated
         #[arg(long, value_name = "OPTION=VALUE")]
         set: Vec<String>,
+    },
+    /// Print the options in which two rule sets differ
+    #[command(after_help = "\
+Examples:
+  unosim rules diff mattel phone
+  unosim rules diff phone my-rules.toml")]
+    Diff {
+        /// Rule set or rule file
+        #[arg(value_name = "A")]
+        a: String,
+        /// The one to compare it with
+        #[arg(value_name = "B")]
+        b: String,
+    },
+    /// Check rule files: names, values, and at how many seats they can be played
+    #[command(after_help = "\
+Example:
+  unosim rules check my-rules.toml
+
+A rule file names the rule set that it changes, and the changes:
+  base = \"phone\"
+  uno.penalty = 4
+  [stacking]
+  max_cards = 3
+The exit code is 1 if any file is wrong.")]
+    Check {
+        /// Rule files (TOML)
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
 }

@@ -1,19 +1,24 @@
 //! What is to be played: an experiment file and the flags that override it, checked before anything runs. It knows how
 //! experiments are written; it plays nothing.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use std::path::{Path, PathBuf};
-use unosim_engine::{Rules, rule_set, rule_sets};
+use unosim_engine::Rules;
+use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Draft};
+use crate::rules::{NamedRules, load_several};
+use crate::schedule;
 use crate::seating::Seating;
 
 /// Deals of an experiment that does not say.
 pub const DEALS: u64 = 10_000;
 /// Seed of an experiment that does not say.
 pub const SEED: u64 = 1;
+/// Rules of an experiment that does not say.
+pub const RULES: &str = "mattel";
 /// Name of the table of an experiment that has only one.
 pub const TABLE: &str = "main";
 
@@ -26,17 +31,13 @@ pub struct Experiment {
     pub question: Option<String>,
     /// Its title.
     pub title: Option<String>,
-    /// The rules, as named in results: `mattel`, `mattel+uno.call=off`.
-    pub rules_name: String,
-    /// Name or file of the rules before the changes.
-    pub rules_source: String,
+    /// The rules with the changes; every table is played under each of them.
+    pub rules: Vec<NamedRules>,
     /// The changes, `option=value`.
     pub set: Vec<String>,
-    /// The rules with the changes.
-    pub rules: Rules,
     /// The tables, played one after the other.
     pub tables: Vec<TableSpec>,
-    /// Deals for each table.
+    /// Deals for each table under each of the rules.
     pub deals: u64,
     /// Seed of all randomness.
     pub seed: u64,
@@ -69,14 +70,11 @@ impl Experiment {
                 strategies: parse_strategies(list)?,
             }];
         }
-        if let Some(rules) = &args.rules {
-            draft.rules = Some(rules.clone());
-        }
         draft.set.extend(args.set.iter().cloned());
+        let rules = args.rules.clone().or(draft.rules);
+        let rules = rules.unwrap_or_else(|| vec![RULES.into()]);
         let experiment = Experiment {
-            rules_name: rules_name(draft.rules.as_deref().unwrap_or("mattel"), &draft.set),
-            rules: load_rules(draft.rules.as_deref().unwrap_or("mattel"), &draft.set)?,
-            rules_source: draft.rules.unwrap_or_else(|| "mattel".into()),
+            rules: load_several(&rules, &draft.set)?,
             name: draft.name.unwrap_or_else(|| "run".into()),
             question: draft.question,
             title: draft.title,
@@ -96,6 +94,7 @@ impl Experiment {
             "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
              for instance --strategies random,greedy"
         );
+        let mut refused = Vec::new();
         for table in &self.tables {
             let count = table.strategies.len();
             let which = match self.tables.len() {
@@ -108,22 +107,37 @@ impl Experiment {
                      list {seats}, or change seats"
                 );
             }
-            check_table(&self.rules, count).with_context(|| which.clone() + &self.rules_name)?;
-            ensure!(
-                self.seating != Seating::Permutations || count <= Seating::MOST_PERMUTED,
-                "{which}seating = \"permutations\" plays every circular order, which is done for up to {} seats, \
-                 not {count}; use \"shuffled\"",
-                Seating::MOST_PERMUTED
-            );
+            for rules in &self.rules {
+                if let Err(why) = check_table(&rules.rules, self.seating, count) {
+                    refused.push(format!("{which}{}: {why}", rules.name));
+                }
+            }
         }
-        Ok(())
+        match refused.as_slice() {
+            [] => Ok(()),
+            [one] => bail!("{one}"),
+            several => bail!("not everything can be played:\n  {}", several.join("\n  ")),
+        }
+    }
+
+    /// Deals of all tables under all rules.
+    #[must_use]
+    pub fn all_deals(&self) -> u64 {
+        let rounds = self.rules.len() * self.tables.len();
+        self.deals.saturating_mul(rounds as u64)
     }
 
     /// The command that replays a game of a table.
     #[must_use]
-    pub fn replay_command(&self, table: &TableSpec, deal: u64, rotation: u32) -> String {
+    pub fn replay_command(
+        &self,
+        rules: &NamedRules,
+        table: &TableSpec,
+        deal: u64,
+        rotation: u32,
+    ) -> String {
         let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-        let mut command = format!("unosim replay --rules {}", quoted(&self.rules_source));
+        let mut command = format!("unosim replay --rules {}", quoted(&rules.source));
         for change in &self.set {
             command += &format!(" --set {}", quoted(change));
         }
@@ -139,16 +153,25 @@ impl Experiment {
     }
 }
 
-/// Whether these rules can be played by so many seats.
+/// Whether these rules can be played by so many players, seated so.
 ///
 /// # Errors
-/// Says which options, or which number of seats, are wrong.
-pub fn check_table(rules: &Rules, seats: usize) -> Result<()> {
+/// Says which options, or which number of players, are wrong.
+pub fn check_table(rules: &Rules, seating: Seating, players: usize) -> Result<()> {
     ensure!(
-        (2..=10).contains(&seats),
-        "a table has 2 to 10 seats, one strategy each, not {seats}"
+        (2..=10).contains(&players),
+        "a table has 2 to 10 seats, one strategy each, not {players}"
     );
-    rules.validate(seats)?;
+    ensure!(
+        seating != Seating::Permutations || players <= Seating::MOST_PERMUTED,
+        "seating = \"permutations\" plays every circular order, which is done for up to {} seats, not {players}; \
+         use \"shuffled\"",
+        Seating::MOST_PERMUTED
+    );
+    if seating == Seating::Partners {
+        schedule::check(rules, players)?;
+    }
+    rules.validate(seating.table(players))?;
     if let Some(why) = rules.unsupported() {
         bail!("{why}");
     }
@@ -165,38 +188,6 @@ pub fn parse_strategies(list: &str) -> Result<Vec<Spec>> {
     }
     let specs = split_list(list).into_iter();
     Ok(specs.map(|s| Spec::parse(&s)).collect::<Result<_, _>>()?)
-}
-
-/// The rules of a name or file, with changes.
-///
-/// A text that ends in `.toml`, or names a file that exists and no rule set, is a file.
-///
-/// # Errors
-/// Names the rule set, option or value that does not exist, and the nearest one that does.
-pub fn load_rules(source: &str, set: &[String]) -> Result<Rules> {
-    let named = rule_sets().iter().any(|s| s.name == source);
-    let is_file = !named && (source.ends_with(".toml") || Path::new(source).is_file());
-    let mut rules = if is_file {
-        let text = std::fs::read_to_string(source)
-            .with_context(|| format!("cannot read the rule file {source}"))?;
-        Rules::from_toml(&text, source)?
-    } else {
-        rule_set(source)?
-    };
-    for change in set {
-        rules.set_text(change)?;
-    }
-    Ok(rules)
-}
-
-fn rules_name(source: &str, set: &[String]) -> String {
-    let path = Path::new(source);
-    let base = match path.extension() {
-        Some(ext) if ext == "toml" => path.file_stem().unwrap_or_default().to_string_lossy(),
-        _ => source.into(),
-    };
-    let changes = set.iter().map(|c| format!("+{}", c.trim()));
-    std::iter::once(base.into_owned()).chain(changes).collect()
 }
 
 /// The file of an experiment: the path itself, or the one of that name in `experiments/`.
@@ -239,15 +230,6 @@ pub fn list(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The name most like `text`, if one is like it at all.
-pub(crate) fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    names
-        .map(|name| (strsim::damerau_levenshtein(text, name), name))
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
 /// A word for a POSIX shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
@@ -263,19 +245,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_game_is_replayed_under_the_rules_it_was_played_by() {
+        use clap::Parser;
+        let typed =
+            "unosim run --strategies random,greedy --rules mattel,go-wild --set uno.call=off";
+        let crate::cli::Command::Run(args) = crate::cli::Cli::parse_from(typed.split(' ')).command
+        else {
+            panic!("{typed}");
+        };
+        let experiment = Experiment::load(&args).unwrap();
+        let command = experiment.replay_command(&experiment.rules[1], &experiment.tables[0], 5, 1);
+        assert_eq!(
+            command,
+            "unosim replay --rules go-wild --set uno.call=off --strategies random,greedy --seed 1 --deal 5 --rotation 1"
+        );
+    }
+
+    #[test]
     fn words_survive_a_shell() {
         assert_eq!(quoted("random,greedy"), "random,greedy");
         assert_eq!(quoted("a(b=\"c d\")"), "'a(b=\"c d\")'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
-    }
-
-    #[test]
-    fn rules_are_named_by_source_and_changes() {
-        assert_eq!(rules_name("mattel", &[]), "mattel");
-        assert_eq!(rules_name("my/house.toml", &[]), "house");
-        assert_eq!(
-            rules_name("mattel", &["uno.call=off".into()]),
-            "mattel+uno.call=off"
-        );
     }
 }

@@ -6,9 +6,10 @@ use clap::ValueEnum;
 use std::path::Path;
 use toml::Value;
 use toml::de::DeTable;
+use unosim_engine::spelling::nearest;
 use unosim_strategies::Spec;
 
-use crate::experiment::{TABLE, TableSpec, nearest};
+use crate::experiment::{TABLE, TableSpec};
 use crate::numbers::toml_number;
 use crate::seating::Seating;
 
@@ -22,7 +23,7 @@ pub struct Draft {
     /// `title`
     pub title: Option<String>,
     /// `rules`
-    pub rules: Option<String>,
+    pub rules: Option<Vec<String>>,
     /// `set`, as `option=value`
     pub set: Vec<String>,
     /// `strategies`, or each `[[table]]`
@@ -60,7 +61,8 @@ pub fn read(path: &Path) -> Result<Draft> {
     let mut draft = parse(&text, &path.display().to_string())?;
     draft.name = path.file_stem().map(|s| s.to_string_lossy().into_owned());
     // A rule file lies beside the experiment that names it, unless it lies where the command is typed.
-    if let Some(rules) = draft.rules.as_mut().filter(|r| r.ends_with(".toml")) {
+    let rules = draft.rules.iter_mut().flatten();
+    for rules in rules.filter(|rules| rules.ends_with(".toml")) {
         let beside = path.with_file_name(&*rules);
         if !Path::new(rules).exists() && beside.exists() {
             *rules = beside.display().to_string();
@@ -124,7 +126,7 @@ impl Draft {
         };
         match name {
             "title" => self.title = Some(string(name, value)?),
-            "rules" => self.rules = Some(string(name, value)?),
+            "rules" => self.rules = Some(rules(value)?),
             "set" => {
                 let table = value.as_table().ok_or(
                     "`set` is a table of options by their full names, such as \"uno.call\" = \"off\"",
@@ -138,7 +140,7 @@ impl Draft {
                 let text = string(name, value)?;
                 self.seating = Some(Seating::from_str(&text, false).map_err(|_| {
                     format!(
-                        "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\" or \"permutations\""
+                        "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\", \"permutations\" or \"partners\""
                     )
                 })?);
             }
@@ -174,6 +176,17 @@ fn read_table(
         strategies: strategies(list).map_err(|why| format!("table \"{name}\": {why}"))?,
         name,
     })
+}
+
+/// One rule set, or a list of them.
+fn rules(value: &Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Array(list) if list.is_empty() => {
+            Err("`rules` lists none; \"all\" is every rule set".into())
+        }
+        Value::Array(list) => list.iter().map(|one| string("rules", one)).collect(),
+        one => Ok(vec![string("rules", one)?]),
+    }
 }
 
 fn strategies(value: &Value) -> Result<Vec<Spec>, String> {
@@ -230,6 +243,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(draft.question.as_deref(), Some("Which is best?"));
+        assert_eq!(draft.rules, Some(vec!["mattel".into()]));
         assert_eq!(draft.deals, Some(1000));
         assert_eq!(
             draft.set,
@@ -246,6 +260,8 @@ mod tests {
             "{unknown}"
         );
         assert!(unknown.contains("did you mean `deals`?"));
+        assert!(error("rules = []").contains("x.toml:1: `rules` lists none"));
+        assert!(error("rules = [\"phone\", 1]").contains("`rules` is a text in quotes, not 1"));
         assert!(error("deals = -1").contains("x.toml:1: `deals` = -1"));
         assert!(error("a = 1\nb = = 2").starts_with("x.toml:2: "));
         let strategy = error("\nstrategies = [\"random\", \"gredy\"]");

@@ -54,7 +54,7 @@ fn games(rules: &Rules, seats: usize, strategy: &str) -> Result<String> {
             }
         };
         let game = play_game(rules, &mut bots, SEED, deal, 0, &mut choices, count)?;
-        choices.hash.add(&game.winners().to_le_bytes());
+        choices.hash.add(&game.winners.to_le_bytes());
     }
     choices.hash.add(results.hex().as_bytes());
     Ok(choices.hash.hex())

@@ -1,13 +1,12 @@
-//! The lists: strategies, rule sets, experiments. They are printed from the registries themselves.
+//! The lists: strategies and experiments. They are printed from the registry and the files themselves.
 
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
-use unosim_engine::{Rules, rule_set, rule_sets};
 use unosim_strategies::registry;
 
-use crate::experiment::{self, load_rules};
+use crate::experiment;
 use crate::experiment_file::question;
 use crate::style::Style;
 
@@ -23,56 +22,6 @@ pub fn strategies() -> Result<()> {
         for p in entry.parameters {
             let _ = writeln!(out, "    {} = {}", style.strong(p.name), p.default);
             let _ = writeln!(out, "        {}", p.meaning);
-        }
-    }
-    print(&out)
-}
-
-/// `unosim rules`
-///
-/// # Errors
-/// If standard output is closed.
-pub fn rules() -> Result<()> {
-    let style = Style::stdout();
-    let width = rule_sets().iter().map(|s| s.name.len()).max().unwrap_or(0);
-    let mut out = String::new();
-    for set in rule_sets() {
-        let name = style.bold(&format!("{:width$}", set.name));
-        let _ = writeln!(out, "{name}  {}", set.summary);
-        if let Some(why) = rule_set(set.name)?.unsupported() {
-            let note = format!("not playable yet: {why}");
-            let _ = writeln!(out, "{:width$}  {}", "", style.dim(&note));
-        }
-    }
-    print(&out)
-}
-
-/// `unosim rules show NAME`
-///
-/// # Errors
-/// If there are no such rules, or standard output is closed.
-pub fn show_rules(source: &str, set: &[String]) -> Result<()> {
-    let style = Style::stdout();
-    let rules = load_rules(source, set)?;
-    let defaults = Rules::default().options();
-    let mut out = String::new();
-    if let Some(set) = rule_sets().iter().find(|s| s.name == source) {
-        let _ = writeln!(
-            out,
-            "# {}: {}\n# Source: {}",
-            set.name, set.summary, set.source
-        );
-    }
-    if let Some(why) = rules.unsupported() {
-        let _ = writeln!(out, "# Not playable yet: {why}");
-    }
-    for ((name, value), (_, default)) in rules.options().iter().zip(&defaults) {
-        let line = format!("{name} = {value}");
-        if value == default {
-            let _ = writeln!(out, "{line}");
-        } else {
-            let note = style.dim(&format!("# changed from {default}"));
-            let _ = writeln!(out, "{}  {note}", style.strong(&line));
         }
     }
     print(&out)
@@ -104,6 +53,10 @@ pub fn experiments(dir: &Path) -> Result<()> {
     print(&out)
 }
 
-fn print(text: &str) -> Result<()> {
+/// Writes to standard output.
+///
+/// # Errors
+/// If it is closed.
+pub fn print(text: &str) -> Result<()> {
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }

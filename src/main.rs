@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
 use unosim::run::Ending;
 use unosim::style::Style;
-use unosim::{fingerprint, list, replay, run, scenario};
+use unosim::{fingerprint, list, replay, rules, run, scenario};
 
 const FAILURE: u8 = 1;
 const INTERRUPTED: u8 = 130;
@@ -45,10 +45,16 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
             }
         }
         Command::Strategies => list::strategies()?,
-        Command::Rules { command: None } => list::rules()?,
-        Command::Rules {
-            command: Some(RulesCommand::Show { rules, set }),
-        } => list::show_rules(rules, set)?,
+        Command::Rules { command } => match command {
+            None => rules::list()?,
+            Some(RulesCommand::Show { rules, set }) => rules::show(rules, set)?,
+            Some(RulesCommand::Diff { a, b }) => rules::diff(a, b)?,
+            Some(RulesCommand::Check { files }) => {
+                if !rules::check(files)? {
+                    return Ok(ExitCode::from(FAILURE));
+                }
+            }
+        },
         Command::Experiments { dir } => list::experiments(dir)?,
         Command::Fingerprint => fingerprint::run()?,
     }

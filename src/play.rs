@@ -1,11 +1,36 @@
-//! One game: it asks the seat that must choose and applies what it says, hand after hand. It knows neither where the
-//! strategies come from nor what is counted; replay and arena both play through here, so they play the same game.
+//! One game: it asks the seat that must choose and applies what it says, hand after hand, and sitting after sitting if
+//! players change seats. It knows neither where the strategies come from nor what is counted; replay and arena both play
+//! through here, so they play the same game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
-use unosim_engine::rules::Misplay;
+use unosim_engine::rules::{MatchFormat, Misplay};
 use unosim_engine::{Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
 use unosim_strategies::Strategy;
+
+use crate::schedule::Sitting;
+
+/// What a game of a run is found by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The seed of the run.
+    pub seed: u64,
+    /// The deal.
+    pub deal: u64,
+    /// Its rotation.
+    pub rotation: u32,
+}
+
+/// How a game ended, by player: seat s is player s unless seats change during the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// The winners, one bit each; several if they share the win, none if nobody won.
+    pub winners: u16,
+    /// The totals.
+    pub totals: [i32; MAX_SEATS],
+    /// 1 = first out, where the rules record places; 0 = none.
+    pub places: [u8; MAX_SEATS],
+}
 
 /// A strategy broke down: it answered with an action that it was not offered, or it panicked.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -13,6 +38,8 @@ use unosim_strategies::Strategy;
 pub struct Misplayed {
     /// The seat that was asked.
     pub seat: usize,
+    /// The player on it.
+    pub player: usize,
     /// The turn of the hand.
     pub turn: u32,
     /// The hand of the game, counted from 0.
@@ -25,6 +52,7 @@ pub struct Misplayed {
 #[derive(Default)]
 struct Spot {
     seat: usize,
+    player: usize,
     turn: u32,
     hand: u32,
 }
@@ -44,31 +72,88 @@ pub fn play_game<W: Witness>(
     rotation: u32,
     witness: &mut W,
     mut per_hand: impl FnMut(&Game, &[i32; MAX_SEATS]),
-) -> Result<Match, Misplayed> {
+) -> Result<Ended, Misplayed> {
+    let sitting = [Sitting::in_order(bots.len())];
+    let key = Key {
+        seed,
+        deal,
+        rotation,
+    };
+    let per_hand = |hand: &Game, scores: &[i32; MAX_SEATS], _: &Sitting| per_hand(hand, scores);
+    play_schedule(rules, &sitting, bots, key, witness, per_hand)
+}
+
+/// Plays one game of several sittings, with `bots` by player: at each sitting a match, whose hands add to the totals of
+/// those who sit there. Of one sitting the winner is that of its match, of several the best total.
+///
+/// # Errors
+/// As [`play_game`].
+pub fn play_schedule<W: Witness>(
+    rules: &Rules,
+    schedule: &[Sitting],
+    bots: &mut [Box<dyn Strategy>],
+    key: Key,
+    witness: &mut W,
+    mut per_hand: impl FnMut(&Game, &[i32; MAX_SEATS], &Sitting),
+) -> Result<Ended, Misplayed> {
     let mut spot = Spot::default();
+    let players = bots.len();
     let game = AssertUnwindSafe(|| {
-        let mut streams = streams(bots.len(), seed, deal, rotation);
+        let mut streams = streams(players, key);
         bots.iter_mut().for_each(|bot| bot.reset());
-        let mut game = Match::new(rules, bots.len(), seed, deal);
-        while let Some(next) = game.next_deal() {
-            let mut hand = Game::deal_seen(rules, &next, witness);
-            play_hand(&mut hand, bots, &mut streams, witness, &mut spot)?;
-            let scores = hand.scores();
-            per_hand(&hand, &scores);
-            game.record(&hand, &scores);
-            spot.hand += 1;
+        let mut ended = Ended::default();
+        for sitting in schedule {
+            let before = ended.totals;
+            let mut game = Match::new(rules, sitting.seats(), key.seed, key.deal);
+            while let Some(mut next) = game.next_deal() {
+                // A sitting goes on counting where the last one stopped: hands have decks of their own.
+                next.hand = spot.hand;
+                for (total, player) in next.totals.iter_mut().zip(sitting.players()) {
+                    *total += before[player];
+                }
+                let mut hand = Game::deal_seen(rules, &next, witness);
+                play_hand(&mut hand, sitting, bots, &mut streams, witness, &mut spot)?;
+                let scores = hand.scores();
+                per_hand(&hand, &scores, sitting);
+                game.record(&hand, &scores);
+                spot.hand += 1;
+                if rules.match_.format == MatchFormat::LastStanding {
+                    ended.places = hand.places();
+                }
+            }
+            for (total, player) in game.totals().iter().zip(sitting.players()) {
+                ended.totals[player] = before[player] + total;
+            }
+            ended.winners = game.winners();
         }
-        Ok(game)
+        if schedule.len() > 1 {
+            ended.winners = best(rules, &ended.totals[..players]);
+        }
+        Ok(ended)
     });
     match catch_unwind(game) {
-        Ok(Ok(game)) => Ok(game),
+        Ok(Ok(ended)) => Ok(ended),
         Ok(Err(text)) => Err(spot.misplayed(text)),
         Err(panic) => Err(spot.misplayed(format!("panicked: {}", panic_text(&*panic)))),
     }
 }
 
+/// The players with the best total, one bit each.
+#[must_use]
+pub fn best(rules: &Rules, totals: &[i32]) -> u16 {
+    let lowest = rules.score.method.lowest_wins();
+    let best = match lowest {
+        true => totals.iter().min(),
+        false => totals.iter().max(),
+    };
+    let players = totals.iter().enumerate();
+    let winners = players.filter(|(_, total)| Some(*total) == best);
+    winners.fold(0, |mask, (player, _)| mask | 1 << player)
+}
+
 fn play_hand<W: Witness>(
     game: &mut Game,
+    sitting: &Sitting,
     bots: &mut [Box<dyn Strategy>],
     streams: &mut [Rng],
     witness: &mut W,
@@ -80,15 +165,17 @@ fn play_hand<W: Witness>(
     );
     while !game.is_over() {
         let seat = game.seat();
-        (spot.seat, spot.turn) = (seat, game.turns());
+        let player = sitting.player(seat);
+        (spot.seat, spot.player, spot.turn) = (seat, player, game.turns());
         let mut legal = game.legal();
-        if errors && !bots[seat].error_prone() {
+        if errors && !bots[player].error_prone() {
             legal = legal - game.errors();
         }
         let (action, forced) = match legal.single() {
             Some(only) => (only, true),
             None => {
-                let action = bots[seat].choose(&game.observe(seat), legal, &mut streams[seat]);
+                let seen = game.observe(seat);
+                let action = bots[player].choose(&seen, legal, &mut streams[player]);
                 if !legal.contains(action) && !priced {
                     return Err(format!(
                         "answered {}, which is not legal",
@@ -104,8 +191,13 @@ fn play_hand<W: Witness>(
     Ok(())
 }
 
-/// The seats' own streams. Unused places repeat the first: seeding is dear at this scale.
-fn streams(seats: usize, seed: u64, deal: u64, rotation: u32) -> [Rng; 10] {
+/// The players' own streams. Unused places repeat the first: seeding is dear at this scale.
+fn streams(seats: usize, key: Key) -> [Rng; 10] {
+    let Key {
+        seed,
+        deal,
+        rotation,
+    } = key;
     let stream = |seat| Rng::new(seed, deal, Role::Strategy { rotation, seat });
     let first = stream(0);
     std::array::from_fn(|seat| match seat {
@@ -119,6 +211,7 @@ impl Spot {
     fn misplayed(&self, text: String) -> Misplayed {
         Misplayed {
             seat: self.seat,
+            player: self.player,
             turn: self.turn,
             hand: self.hand,
             text,
@@ -207,8 +300,8 @@ mod tests {
                 totals.extend(&scores[..3]);
             });
             let unseen = play_game(&rules, &mut bots, 5, deal, 1, &mut (), |_, _| ()).unwrap();
-            assert_eq!(unseen.totals()[..3], totals);
-            assert_eq!(seen.unwrap().winners(), unseen.winners());
+            assert_eq!(unseen.totals[..3], totals);
+            assert_eq!(seen.unwrap(), unseen);
             assert!(counter.0 > 10);
         }
     }

@@ -51,10 +51,10 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     let course = Course {
         threads: pool.current_num_threads(),
         time: start.elapsed(),
-        complete: deals == experiment.deals * experiment.tables.len() as u64,
+        complete: deals == experiment.all_deals(),
     };
     if deals > 0 {
-        let mut files = csv::all(&experiment, &played)?;
+        let mut files = csv::all(&played)?;
         let manifest = manifest::render(&experiment, &played, &files, course);
         files.push(("manifest.json", manifest));
         target.write(&files)?;
@@ -71,7 +71,7 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         std::io::stderr(),
         "interrupted after {} of {} deals; {}",
         grouped(deals),
-        grouped(experiment.deals * experiment.tables.len() as u64),
+        grouped(experiment.all_deals()),
         match deals {
             0 => "nothing was written".to_string(),
             _ => format!(
@@ -86,17 +86,26 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
 
 fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Result<Vec<Played>> {
     let mut played = Vec::new();
-    for (i, table) in experiment.tables.iter().enumerate() {
+    let each = |rules| experiment.tables.iter().map(move |table| (rules, table));
+    let rounds: Vec<_> = experiment.rules.iter().flat_map(each).collect();
+    for (i, (rules, table)) in rounds.iter().enumerate() {
         let meter = Meter::new(experiment, table);
-        let label = match experiment.tables.len() {
-            1 => experiment.name.clone(),
-            many => format!("{} ({}/{many})", table.name, i + 1),
+        let what = match (experiment.rules.len(), experiment.tables.len()) {
+            (1, 1) => experiment.name.clone(),
+            (1, _) => table.name.clone(),
+            (_, 1) => rules.name.clone(),
+            _ => format!("{}, {}", rules.name, table.name),
+        };
+        let label = match rounds.len() {
+            1 => what,
+            many => format!("{what} ({}/{many})", i + 1),
         };
         let tally = watch(&meter, &label, quiet, || {
-            play_table(experiment, table, pool, &meter, &STOP)
+            play_table(experiment, rules, table, pool, &meter, &STOP)
         })?;
         if tally.deals > 0 {
             played.push(Played {
+                rules: (*rules).clone(),
                 table: table.name.clone(),
                 roster: Roster::new(&table.strategies),
                 tally,

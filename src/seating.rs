@@ -1,8 +1,10 @@
-//! Which strategy sits where: the circular order of a deal and its rotations. It knows no game and no strategy, only
-//! how many seats there are.
+//! Which strategy sits where: the circular order of a deal, its rotations, and whether seats change during a game. It
+//! knows no game and no strategy, only how many there are.
 
 use clap::ValueEnum;
 use unosim_engine::{Rng, Role};
+
+use crate::schedule::{self, Sitting};
 
 /// How the strategies of a table come to their seats.
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub enum Seating {
     Fixed,
     /// Every circular order, one after the other; up to six seats
     Permutations,
+    /// Everyone plays with every partner in turn: four at one table, or eight at two, totals kept for each
+    Partners,
 }
 
 impl Seating {
@@ -27,6 +31,7 @@ impl Seating {
             Seating::Shuffled => "shuffled",
             Seating::Fixed => "fixed",
             Seating::Permutations => "permutations",
+            Seating::Partners => "partners",
         }
     }
 
@@ -39,14 +44,43 @@ impl Seating {
         }
     }
 
-    /// For each seat, the place of its strategy in the list.
+    /// Seats of a table, where so many play.
+    #[must_use]
+    pub fn table(self, players: usize) -> usize {
+        match self {
+            Seating::Partners => schedule::SEATS,
+            _ => players,
+        }
+    }
+
+    /// How many sides can win a game: everyone, or the teams of the rules.
+    #[must_use]
+    pub fn sides(self, players: usize, teams: u8) -> usize {
+        match (self, teams) {
+            (Seating::Partners, _) | (_, 0) => players,
+            (_, teams) => usize::from(teams),
+        }
+    }
+
+    /// The sittings of a game, in the order in which they are played.
+    #[must_use]
+    pub fn schedule(self, players: usize) -> Vec<Sitting> {
+        match self {
+            Seating::Partners => schedule::partners(players),
+            _ => vec![Sitting::in_order(players)],
+        }
+    }
+
+    /// For each seat, or each player of a schedule, the place of its strategy in the list.
     #[must_use]
     pub fn slots(self, seats: usize, seed: u64, deal: u64, rotation: u32) -> Vec<usize> {
         let turn = rotation as usize % seats;
         let mut order: Vec<usize> = (0..seats).collect();
         match self {
             Seating::Fixed => {}
-            Seating::Shuffled => Rng::new(seed, deal, Role::Seating).shuffle(&mut order),
+            Seating::Shuffled | Seating::Partners => {
+                Rng::new(seed, deal, Role::Seating).shuffle(&mut order);
+            }
             Seating::Permutations => permute(&mut order[1..], rotation as usize / seats),
         }
         order.rotate_left(turn);
@@ -82,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_strategy_has_every_seat_once_in_a_block() {
-        for seating in [Seating::Shuffled, Seating::Fixed] {
+        for seating in [Seating::Shuffled, Seating::Fixed, Seating::Partners] {
             for seat in 0..4 {
                 let mut slots: Vec<usize> =
                     (0..4).map(|r| seating.slots(4, 9, 5, r)[seat]).collect();

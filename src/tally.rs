@@ -2,9 +2,9 @@
 //! counts finished hands and games; rates and errors are made of it elsewhere (`stats`, `report`).
 
 use std::collections::BTreeMap;
-use unosim_engine::rules::ScoreMethod;
-use unosim_engine::{Game, MAX_SEATS, Match, Outcome};
+use unosim_engine::{Game, MAX_SEATS, Outcome};
 
+use crate::play::Ended;
 use crate::stats::BlockSums;
 
 /// A won game counts so many units; a win shared by k sides counts 1/k of it for each, whole for k up to 10.
@@ -112,14 +112,10 @@ pub struct Tally {
     pub outcomes: [u64; 4],
     /// Turns of a hand.
     pub turns: Histogram,
-    method: Scoring,
+    /// How many sides can win a game: everyone, or teams.
+    pub sides: usize,
+    lowest_wins: bool,
     block: Block,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Scoring {
-    lowest_is_best: bool,
-    teams: usize,
 }
 
 /// The block under way; all zero between blocks.
@@ -132,9 +128,9 @@ struct Block {
 }
 
 impl Tally {
-    /// An empty tally for so many different strategies on so many seats.
+    /// An empty tally for so many different strategies on so many seats, which make so many sides.
     #[must_use]
-    pub fn new(rows: usize, seats: usize, rules: &unosim_engine::Rules) -> Tally {
+    pub fn new(rows: usize, seats: usize, sides: usize, lowest_wins: bool) -> Tally {
         let row = Row {
             seats: vec![BlockSums::default(); seats],
             seat_wins: vec![0; seats],
@@ -150,13 +146,8 @@ impl Tally {
             undecided: 0,
             outcomes: [0; 4],
             turns: Histogram::default(),
-            method: Scoring {
-                lowest_is_best: matches!(
-                    rules.score.method,
-                    ScoreMethod::Penalty | ScoreMethod::Cards
-                ),
-                teams: usize::from(rules.match_.teams),
-            },
+            sides,
+            lowest_wins,
             block: Block {
                 win: vec![(0, 0); rows],
                 seats: vec![(0, 0); rows * seats],
@@ -189,14 +180,11 @@ impl Tally {
         }
     }
 
-    /// Counts a finished game; `places` are those of its last hand.
-    pub fn game(&mut self, game: &Match, places: &[u8; 10], at: &[usize]) {
+    /// Counts a finished game; `at[player]` is the row of the player's strategy.
+    pub fn game(&mut self, game: &Ended, at: &[usize]) {
         let seats = at.len();
-        let winners = game.winners();
-        let members = match self.method.teams {
-            0 => 1,
-            teams => (seats / teams) as u32,
-        };
+        let winners = game.winners;
+        let members = (seats / self.sides) as u32;
         let sides = i64::from(winners.count_ones().div_ceil(members));
         self.games += 1;
         self.undecided += u64::from(sides == 0);
@@ -215,16 +203,12 @@ impl Tally {
             row.win_squares += i128::from(units * units);
         }
         let standing = |seat: usize| {
-            let place = match places[seat] {
+            let place = match game.places[seat] {
                 0 => u8::MAX,
                 place => place,
             };
-            let total = i64::from(game.totals()[seat]);
-            let total = if self.method.lowest_is_best {
-                total
-            } else {
-                -total
-            };
+            let total = i64::from(game.totals[seat]);
+            let total = if self.lowest_wins { total } else { -total };
             (winners >> seat & 1 == 0, place, total)
         };
         let standings: [_; 10] = std::array::from_fn(|s| (s < seats).then(|| standing(s)));
@@ -344,7 +328,7 @@ mod tests {
 
     #[test]
     fn pairs_have_places_of_their_own() {
-        let tally = Tally::new(5, 5, &unosim_engine::Rules::default());
+        let tally = Tally::new(5, 5, 5, false);
         let mut places: Vec<usize> = (0..5)
             .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
             .map(|(a, b)| tally.pair_index(a, b))

@@ -136,7 +136,10 @@ fn the_manifest_says_how_to_play_it_again() {
     assert_eq!(manifest["complete"], true);
     assert_eq!(manifest["experiment"]["seed"], 1000);
     assert_eq!(manifest["experiment"]["set"][0], "uno.call=off");
-    assert_eq!(manifest["options"]["uno.call"], "off");
+    assert_eq!(
+        manifest["options"]["mattel+uno.call=off"]["uno.call"],
+        "off"
+    );
     assert_eq!(manifest["games"], 900);
     assert!(manifest["hands_per_second"].as_u64().unwrap() > 0);
     assert_eq!(manifest["fingerprint"].as_str().unwrap().len(), 16);
@@ -319,9 +322,7 @@ fn an_interrupted_run_keeps_what_was_played() {
     let out = dir.path().join("results/run");
     let manifest: serde_json::Value = serde_json::from_str(&read(&out, "manifest.json")).unwrap();
     assert_eq!(manifest["complete"], false);
-    let deals = manifest["experiment"]["tables"][0]["deals_played"]
-        .as_u64()
-        .unwrap();
+    let deals = manifest["played"][0]["deals_played"].as_u64().unwrap();
     assert!(deals > 0);
 
     // What was played is what a run of just so many deals plays.

@@ -9,6 +9,7 @@ pub mod matches;
 pub mod observation;
 pub mod rng;
 pub mod rules;
+pub mod spelling;
 
 pub use action::{Action, ActionSet};
 pub use card::{Card, Cards, Color, Face, Kind};
@@ -19,4 +20,4 @@ pub use game::{
 pub use matches::{Match, Verdict};
 pub use observation::Observation;
 pub use rng::{Rng, Role};
-pub use rules::{RuleSet, Rules, RulesError, rule_set, rule_sets};
+pub use rules::{RuleFile, RuleSet, Rules, RulesError, rule_set, rule_sets};

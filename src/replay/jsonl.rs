@@ -37,13 +37,19 @@ impl<W: Write> Witness for Jsonl<'_, W> {
         let out: Vec<usize> = (0..game.seats())
             .filter(|seat| !game.is_live(*seat))
             .collect();
+        let sitting: Vec<usize> = self.subject.sitting(self.hand).players().collect();
+        let players: Vec<&str> = sitting
+            .iter()
+            .map(|player| self.subject.players[*player].as_str())
+            .collect();
         let event = json!({
             "event": "deal",
             "hand": self.hand,
             "rules": self.subject.rules,
             "seed": self.subject.seed,
             "deal": self.subject.deal,
-            "players": self.subject.players,
+            "players": players,
+            "sitting": sitting,
             "dealer": game.dealer(),
             "hands": hands(game),
             "first": game.top().name(),
@@ -109,8 +115,14 @@ impl<W: Write> Witness for Jsonl<'_, W> {
 }
 
 impl<W: Write> Teller for Jsonl<'_, W> {
+    fn subject(&self) -> &Subject<'_> {
+        &self.subject
+    }
+
     fn scored(&mut self, game: &Game, totals: &[i32], verdict: Verdict) {
         let seats = game.seats();
+        let sitting = self.subject.sitting(self.hand);
+        let totals: Vec<i32> = sitting.players().map(|player| totals[player]).collect();
         let mut event = json!({
             "event": "scored",
             "winner": game.winner(),

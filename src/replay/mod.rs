@@ -13,24 +13,54 @@ use unosim_engine::{
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::{Format, ReplayArgs};
-use crate::experiment::{check_table, load_rules, parse_strategies};
-use crate::play::play_game;
-use crate::seating::Seating;
+use crate::experiment::{check_table, parse_strategies};
+use crate::play::{Key, best, play_schedule};
+use crate::rules::{load_rules, rules_name};
+use crate::schedule::{self, Sitting};
 use crate::style::Style;
 
 /// A game to be told.
 struct Subject<'a> {
     rules: &'a Rules,
     rules_name: String,
-    /// The strategies by seat.
+    /// The strategies by player: seat s is player s unless seats change during the game.
     players: Vec<String>,
+    /// Who sits where, sitting after sitting.
+    schedule: Vec<Sitting>,
     seed: u64,
     deal: u64,
 }
 
+impl Subject<'_> {
+    /// Who sits where in a hand.
+    fn sitting(&self, hand: u32) -> Sitting {
+        let each = schedule::hands_each(self.rules);
+        match self.schedule.as_slice() {
+            [one] => *one,
+            many => many[(hand / each) as usize % many.len()],
+        }
+    }
+
+    /// Where a game stands after so many hands.
+    fn verdict(&self, totals: &[i32], hands: u32, game: &Game) -> Verdict {
+        let sittings = self.schedule.len() as u32;
+        if sittings == 1 {
+            return Match::verdict(self.rules, totals, hands, game);
+        }
+        let over = hands == sittings * schedule::hands_each(self.rules);
+        Verdict {
+            over,
+            winners: if over { best(self.rules, totals) } else { 0 },
+            truncated: false,
+        }
+    }
+}
+
 /// A witness that writes down what it sees.
 trait Teller: Witness {
-    /// A hand is over and the totals are those after it.
+    /// What it tells of.
+    fn subject(&self) -> &Subject<'_>;
+    /// A hand is over; the totals, by player, are those after it.
     fn scored(&mut self, game: &Game, totals: &[i32], verdict: Verdict);
     /// The first failure to write, if there was one; ends the telling.
     fn finish(&mut self) -> std::io::Result<()>;
@@ -43,39 +73,38 @@ trait Teller: Witness {
 pub fn run(args: &ReplayArgs) -> Result<()> {
     let rules = load_rules(&args.rules, &args.set)?;
     let specs = parse_strategies(&args.strategies)?;
-    check_table(&rules, specs.len())?;
+    check_table(&rules, args.seating, specs.len())?;
     let players = seated(args, &specs)?;
     let mut bots: Vec<Box<dyn Strategy>> = players.iter().map(|spec| spec.build()).collect();
-    let changes = args.set.iter().map(|change| format!("+{}", change.trim()));
     let subject = Subject {
         rules: &rules,
-        rules_name: std::iter::once(args.rules.clone()).chain(changes).collect(),
+        rules_name: rules_name(&args.rules, &args.set),
         players: players.iter().map(|spec| spec.to_string()).collect(),
+        schedule: args.seating.schedule(specs.len()),
         seed: args.seed,
         deal: args.deal,
     };
+    let schedule = subject.schedule.clone();
     let out = BufWriter::new(std::io::stdout().lock());
     match args.format {
         Format::Text => {
             let teller = text::Text::new(subject, out, Style::stdout().is_on());
-            tell(args, &rules, &mut bots, teller)
+            tell(args, &schedule, &mut bots, teller)
         }
-        Format::Jsonl => tell(args, &rules, &mut bots, jsonl::Jsonl::new(subject, out)),
+        Format::Jsonl => {
+            let teller = jsonl::Jsonl::new(subject, out);
+            tell(args, &schedule, &mut bots, teller)
+        }
     }
 }
 
-/// The strategies by seat, as the run seated them.
+/// The strategies by seat, or by player of a schedule, as the run seated them.
 fn seated<'s>(args: &ReplayArgs, specs: &'s [Spec]) -> Result<Vec<&'s Spec>> {
     let seats = specs.len();
-    ensure!(
-        args.seating != Seating::Permutations || seats <= Seating::MOST_PERMUTED,
-        "seating = \"permutations\" is for up to {} seats, not {seats}; use \"shuffled\"",
-        Seating::MOST_PERMUTED
-    );
     let rotations = args.seating.rotations(seats);
     ensure!(
         args.rotation < rotations,
-        "--rotation {} does not exist: with {seats} seats and seating = \"{}\" a deal has the rotations 0 to {}",
+        "--rotation {} does not exist: with {seats} strategies and seating = \"{}\" a deal has the rotations 0 to {}",
         args.rotation,
         args.seating.name(),
         rotations - 1
@@ -88,31 +117,30 @@ fn seated<'s>(args: &ReplayArgs, specs: &'s [Spec]) -> Result<Vec<&'s Spec>> {
 
 fn tell(
     args: &ReplayArgs,
-    rules: &Rules,
+    schedule: &[Sitting],
     bots: &mut [Box<dyn Strategy>],
     teller: impl Teller,
 ) -> Result<()> {
+    let rules = *teller.subject().rules;
     let teller = RefCell::new(teller);
     let mut totals = vec![0; bots.len()];
     let mut hands = 0;
-    let scored = |game: &Game, scores: &[i32; MAX_SEATS]| {
-        for (total, score) in totals.iter_mut().zip(scores) {
-            *total += score;
+    let scored = |game: &Game, scores: &[i32; MAX_SEATS], sitting: &Sitting| {
+        for (player, score) in sitting.players().zip(scores) {
+            totals[player] += score;
         }
         hands += 1;
-        let verdict = Match::verdict(rules, &totals, hands, game);
-        teller.borrow_mut().scored(game, &totals, verdict);
+        let mut teller = teller.borrow_mut();
+        let verdict = teller.subject().verdict(&totals, hands, game);
+        teller.scored(game, &totals, verdict);
+    };
+    let key = Key {
+        seed: args.seed,
+        deal: args.deal,
+        rotation: args.rotation,
     };
     let mut witness = Shared(&teller);
-    let played = play_game(
-        rules,
-        bots,
-        args.seed,
-        args.deal,
-        args.rotation,
-        &mut witness,
-        scored,
-    );
+    let played = play_schedule(&rules, schedule, bots, key, &mut witness, scored);
     teller.borrow_mut().finish()?;
     match played {
         Ok(_) => Ok(()),

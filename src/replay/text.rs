@@ -29,19 +29,30 @@ impl<'a, W: Write> Text<'a, W> {
         }
     }
 
+    /// A player's strategy, with the player's number where seats change.
+    fn name(&self, player: usize) -> String {
+        let strategy = &self.subject.players[player];
+        match self.subject.schedule.len() {
+            1 => strategy.clone(),
+            _ => format!("player {player} {strategy}"),
+        }
+    }
+
+    fn sitter(&self, seat: usize) -> String {
+        self.name(self.subject.sitting(self.hand).player(seat))
+    }
+
     /// `seat 2 greedy`, padded so that the deeds stand below each other.
     fn who(&self, seat: usize) -> String {
-        let widest = self
-            .subject
-            .players
-            .iter()
-            .map(|name| name.chars().count())
-            .max();
-        format!(
-            "seat {seat} {:<1$}",
-            self.subject.players[seat],
-            widest.unwrap_or(0)
-        )
+        format!("seat {seat} {:<1$}", self.sitter(seat), self.widest())
+    }
+
+    fn widest(&self) -> usize {
+        let players = 0..self.subject.players.len();
+        players
+            .map(|p| self.name(p).chars().count())
+            .max()
+            .unwrap_or(0)
     }
 
     fn deed(&mut self, seat: usize, deed: &str) {
@@ -257,10 +268,14 @@ impl<W: Write> Witness for Text<'_, W> {
 }
 
 impl<W: Write> Teller for Text<'_, W> {
+    fn subject(&self) -> &Subject<'_> {
+        &self.subject
+    }
+
     fn scored(&mut self, game: &Game, totals: &[i32], verdict: Verdict) {
         self.turn = None;
         let end = match (game.winner(), game.outcome()) {
-            (Some(seat), _) => format!("seat {seat} {} wins the hand", self.subject.players[seat]),
+            (Some(seat), _) => format!("seat {seat} {} wins the hand", self.sitter(seat)),
             (None, Some(outcome)) => format!("nobody wins the hand ({})", outcome.name()),
             (None, None) => "the hand goes on".into(),
         };
@@ -269,7 +284,9 @@ impl<W: Write> Teller for Text<'_, W> {
         } else {
             end
         });
-        for (seat, total) in totals.iter().enumerate() {
+        let sitting = self.subject.sitting(self.hand);
+        for (seat, player) in sitting.players().enumerate() {
+            let total = totals[player];
             let (points, score) = (game.points()[seat], game.scores()[seat]);
             let cards = self.cards(&game.hand(seat).faces());
             let line = format!(
@@ -280,18 +297,29 @@ impl<W: Write> Teller for Text<'_, W> {
             self.lines
                 .line(&format!("{line}  left {points:>3} points: {cards}"));
         }
+        let scheduled = self.subject.schedule.len() > 1;
+        if verdict.over && scheduled {
+            self.lines.line("");
+            for (player, total) in totals.iter().enumerate() {
+                let line = format!("{:<1$}  total {total:>5}", self.name(player), self.widest());
+                self.lines.line(&line);
+            }
+        }
         if verdict.over && (self.hand > 0 || game.outcome().is_none()) {
+            let (what, one) = match scheduled {
+                true => ("schedule", "player"),
+                false => ("match", "seat"),
+            };
             let winners: Vec<String> = seats_in(verdict.winners)
                 .iter()
-                .map(|s| format!("seat {s}"))
+                .map(|s| format!("{one} {s}"))
                 .collect();
-            let winners = if winners.is_empty() {
-                "nobody".into()
-            } else {
-                winners.join(", ")
+            let winners = match winners.is_empty() {
+                true => "nobody".into(),
+                false => winners.join(", "),
             };
             self.lines
-                .line(&format!("the match is over: {winners} won"));
+                .line(&format!("the {what} is over: {winners} won"));
         }
         self.hand += 1;
     }

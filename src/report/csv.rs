@@ -4,7 +4,6 @@ use ::csv::Writer;
 use anyhow::Result;
 
 use super::Played;
-use crate::experiment::Experiment;
 use crate::stats::{BlockSums, Estimate};
 use crate::tally::{Row, WIN};
 
@@ -12,13 +11,13 @@ use crate::tally::{Row, WIN};
 ///
 /// # Errors
 /// None that can happen in memory.
-pub fn all(experiment: &Experiment, played: &[Played]) -> Result<Vec<(&'static str, Vec<u8>)>> {
+pub fn all(played: &[Played]) -> Result<Vec<(&'static str, Vec<u8>)>> {
     Ok(vec![
-        ("lengths.csv", lengths(experiment, played)?),
-        ("pairs.csv", pairs(experiment, played)?),
-        ("scores.csv", scores(experiment, played)?),
-        ("seats.csv", seats(experiment, played)?),
-        ("win_rates.csv", win_rates(experiment, played)?),
+        ("lengths.csv", lengths(played)?),
+        ("pairs.csv", pairs(played)?),
+        ("scores.csv", scores(played)?),
+        ("seats.csv", seats(played)?),
+        ("win_rates.csv", win_rates(played)?),
     ])
 }
 
@@ -39,7 +38,7 @@ fn begin(header: &str) -> Result<Csv> {
     Ok(csv)
 }
 
-fn win_rates(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
+fn win_rates(played: &[Played]) -> Result<Vec<u8>> {
     let mut csv = begin(WIN_RATES)?;
     for table in played {
         let tally = &table.tally;
@@ -50,14 +49,14 @@ fn win_rates(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
             let hands = row.score.h;
             let mean = |sum: u64| cell((hands > 0).then(|| sum as f64 / hands as f64), 4);
             let mut record = vec![
-                experiment.rules_name.clone(),
+                table.rules.name.clone(),
                 table.table.clone(),
                 name.clone(),
                 row.games.to_string(),
                 row.wins.to_string(),
             ];
             record.extend(win);
-            record.push(cell(Some(table.baseline(experiment)), 6));
+            record.push(cell(Some(table.baseline()), 6));
             record.extend([cell(score.map(|s| s.mean), 4), low, high]);
             record.extend([mean(row.points_left), mean(row.cards_left)]);
             record.extend([row.shared_wins.to_string(), tally.deals.to_string()]);
@@ -80,13 +79,13 @@ pub fn variance_reductions(row: &Row) -> [Option<f64>; 2] {
     ]
 }
 
-fn seats(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
+fn seats(played: &[Played]) -> Result<Vec<u8>> {
     let mut csv = begin(SEATS)?;
     for table in played {
         for (name, row) in table.roster.names.iter().zip(&table.tally.rows) {
             for (seat, (win, alone)) in row.seats.iter().zip(&row.seat_wins).enumerate() {
                 let mut record = vec![
-                    experiment.rules_name.clone(),
+                    table.rules.name.clone(),
                     table.table.clone(),
                     name.clone(),
                     seat.to_string(),
@@ -94,7 +93,7 @@ fn seats(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
                     alone.to_string(),
                 ];
                 record.extend(win_cells(win));
-                record.push(cell(Some(table.baseline(experiment)), 6));
+                record.push(cell(Some(table.baseline()), 6));
                 csv.write_record(&record)?;
             }
         }
@@ -102,13 +101,13 @@ fn seats(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
     Ok(csv.into_inner()?)
 }
 
-fn scores(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
+fn scores(played: &[Played]) -> Result<Vec<u8>> {
     let mut csv = begin(SCORES)?;
     for table in played {
         for (name, row) in table.roster.names.iter().zip(&table.tally.rows) {
             for (score, count) in row.scores.iter() {
                 csv.write_record([
-                    &experiment.rules_name,
+                    &table.rules.name,
                     &table.table,
                     name,
                     &score.to_string(),
@@ -120,12 +119,12 @@ fn scores(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
     Ok(csv.into_inner()?)
 }
 
-fn lengths(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
+fn lengths(played: &[Played]) -> Result<Vec<u8>> {
     let mut csv = begin(LENGTHS)?;
     for table in played {
         for (turns, count) in table.tally.turns.iter() {
             csv.write_record([
-                &experiment.rules_name,
+                &table.rules.name,
                 &table.table,
                 &turns.to_string(),
                 &count.to_string(),
@@ -135,7 +134,7 @@ fn lengths(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
     Ok(csv.into_inner()?)
 }
 
-fn pairs(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
+fn pairs(played: &[Played]) -> Result<Vec<u8>> {
     let mut csv = begin(PAIRS)?;
     for table in played {
         let names = &table.roster.names;
@@ -153,7 +152,7 @@ fn pairs(experiment: &Experiment, played: &[Played]) -> Result<Vec<u8>> {
             };
             let [low, high] = interval(net.and_then(|n| n.interval()), 6);
             csv.write_record([
-                experiment.rules_name.clone(),
+                table.rules.name.clone(),
                 names[a].clone(),
                 names[b].clone(),
                 pair.games.to_string(),

@@ -15,7 +15,7 @@ pub struct Course {
     pub threads: usize,
     /// Wall time.
     pub time: Duration,
-    /// Whether every deal of every table was played.
+    /// Whether every deal of every table was played, under all rules.
     pub complete: bool,
 }
 
@@ -31,29 +31,35 @@ pub fn render(
     let games: u64 = played.iter().map(|p| p.tally.games).sum();
     let seconds = course.time.as_secs_f64();
     let rate = |count: u64| (count as f64 / seconds.max(1e-9)).round() as u64;
+    let sources: Vec<&str> = experiment.rules.iter().map(|r| r.source.as_str()).collect();
     let tables: Vec<Value> = experiment
         .tables
         .iter()
         .map(|table| {
             let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-            let tally = played
-                .iter()
-                .find(|p| p.table == table.name)
-                .map(|p| &p.tally);
-            json!({
-                "name": table.name,
-                "strategies": strategies,
-                "deals_played": tally.map_or(0, |t| t.deals),
-                "games": tally.map_or(0, |t| t.games),
-                "hands": tally.map_or(0, |t| t.hands),
-            })
+            json!({ "name": table.name, "strategies": strategies })
         })
         .collect();
     let options: Map<String, Value> = experiment
         .rules
-        .options()
-        .into_iter()
-        .map(|(name, value)| (name, json!(value)))
+        .iter()
+        .map(|rules| {
+            let options = rules.rules.options().into_iter();
+            let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
+            (rules.name.clone(), options.into())
+        })
+        .collect();
+    let rounds: Vec<Value> = played
+        .iter()
+        .map(|round| {
+            json!({
+                "rules": round.rules.name,
+                "table": round.table,
+                "deals_played": round.tally.deals,
+                "games": round.tally.games,
+                "hands": round.tally.hands,
+            })
+        })
         .collect();
     let manifest = json!({
         "name": experiment.name,
@@ -62,7 +68,7 @@ pub fn render(
         "complete": course.complete,
         "fingerprint": fingerprint(csv),
         "experiment": {
-            "rules": experiment.rules_source,
+            "rules": sources,
             "set": experiment.set,
             "tables": tables,
             "deals": experiment.deals,
@@ -70,6 +76,7 @@ pub fn render(
             "seating": experiment.seating.name(),
         },
         "options": options,
+        "played": rounds,
         "games": games,
         "hands": hands,
         "threads": course.threads,

@@ -1,7 +1,7 @@
 //! What a run leaves behind: the table on the screen, the CSV files, the manifest, and the way they are put in place.
 
 use crate::arena::Roster;
-use crate::experiment::Experiment;
+use crate::rules::NamedRules;
 use crate::tally::Tally;
 
 pub mod csv;
@@ -9,10 +9,12 @@ pub mod files;
 pub mod manifest;
 pub mod table;
 
-/// The played games of one table.
+/// The played games of one table under one set of rules.
 #[derive(Debug, Clone)]
 pub struct Played {
-    /// Its name.
+    /// The rules.
+    pub rules: NamedRules,
+    /// The name of the table.
     pub table: String,
     /// Its strategies.
     pub roster: Roster,
@@ -23,10 +25,7 @@ pub struct Played {
 impl Played {
     /// The win rate that a strategy would have if all were equal: 1 / seats, or 1 / teams.
     #[must_use]
-    pub fn baseline(&self, experiment: &Experiment) -> f64 {
-        match experiment.rules.match_.teams {
-            0 => 1.0 / self.roster.rows.len() as f64,
-            teams => 1.0 / f64::from(teams),
-        }
+    pub fn baseline(&self) -> f64 {
+        1.0 / self.tally.sides as f64
     }
 }

@@ -9,36 +9,44 @@ use crate::stats::Estimate;
 use crate::style::Style;
 use crate::tally::WIN;
 
-/// The tables of a run.
+/// What a run found: a row a strategy for each table; or, if it was played under several rules, a row for each of them.
 #[must_use]
 pub fn render(experiment: &Experiment, played: &[Played], style: Style) -> String {
+    let several = experiment.rules.len() > 1;
     let mut out = String::new();
-    for (i, table) in played.iter().enumerate() {
+    for (i, table) in experiment.tables.iter().enumerate() {
+        let rounds: Vec<&Played> = played.iter().filter(|p| p.table == table.name).collect();
+        let Some(first) = rounds.first() else {
+            continue;
+        };
         if i > 0 {
             out.push('\n');
         }
-        if played.len() > 1 {
-            let _ = writeln!(out, "{}", style.bold(&table.table));
+        if experiment.tables.len() > 1 {
+            let _ = writeln!(out, "{}", style.bold(&table.name));
         }
-        one(experiment, table, style, &mut out);
+        let (lines, summary) = match several {
+            true => (by_rules(&rounds), rules_summary(experiment, &rounds)),
+            false => (by_strategy(first), summary(experiment, first)),
+        };
+        align(&lines, style, &mut out);
+        let _ = writeln!(out, "{}", style.dim(&summary));
     }
     out
 }
 
-fn one(experiment: &Experiment, table: &Played, style: Style, out: &mut String) {
-    let tally = &table.tally;
+fn by_strategy(table: &Played) -> Vec<Vec<String>> {
     let header = [
         "strategy",
         "games",
         "win rate",
         "score a hand",
         "cards left",
-    ]
-    .map(String::from);
-    let mut lines = vec![header];
-    for (name, row) in table.roster.names.iter().zip(&tally.rows) {
+    ];
+    let mut lines = vec![header.map(String::from).to_vec()];
+    for (name, row) in table.roster.names.iter().zip(&table.tally.rows) {
         let cards = row.cards_left as f64 / (row.score.h as f64);
-        lines.push([
+        lines.push(vec![
             name.clone(),
             grouped(row.games),
             with_error(row.win.estimate(WIN as f64), 100.0, " %"),
@@ -46,39 +54,58 @@ fn one(experiment: &Experiment, table: &Played, style: Style, out: &mut String) 
             format!("{cards:.2}"),
         ]);
     }
-    let width = |c: usize| {
-        lines
+    lines
+}
+
+/// Win rates, a row for each of the rules.
+fn by_rules(rounds: &[&Played]) -> Vec<Vec<String>> {
+    let names = rounds.first().map_or(&[][..], |round| &round.roster.names);
+    let mut header = vec!["rules".to_string(), "games".into()];
+    header.extend(names.iter().cloned());
+    header.extend(["if equal".into(), "turns a hand".into()]);
+    let mut lines = vec![header];
+    for round in rounds {
+        let mut line = vec![round.rules.name.clone(), grouped(round.tally.games)];
+        let rates = round
+            .tally
+            .rows
             .iter()
-            .map(|l| l[c].chars().count())
-            .max()
-            .unwrap_or(0)
+            .map(|row| row.win.estimate(WIN as f64));
+        line.extend(rates.map(|rate| with_error(rate, 100.0, " %")));
+        line.push(format!("{:.1} %", round.baseline() * 100.0));
+        line.push(format!("{:.1}", turns_a_hand(round)));
+        lines.push(line);
+    }
+    lines
+}
+
+/// Columns as wide as their widest cell: the first to the left, the others to the right.
+fn align(lines: &[Vec<String>], style: Style, out: &mut String) {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line[column].chars().count());
+        cells.max().unwrap_or(0)
     };
-    let widths: [usize; 5] = std::array::from_fn(width);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
     for (i, line) in lines.iter().enumerate() {
         let mut text = format!("{:<w$}", line[0], w = widths[0]);
-        for (cell, width) in line.iter().zip(widths).skip(1) {
+        for (cell, width) in line.iter().zip(&widths).skip(1) {
             let _ = write!(text, "  {cell:>width$}");
         }
         let _ = writeln!(out, "{}", if i == 0 { style.dim(&text) } else { text });
     }
-    let _ = writeln!(out, "{}", style.dim(&summary(experiment, table)));
 }
 
 fn summary(experiment: &Experiment, table: &Played) -> String {
     let tally = &table.tally;
-    let turns: u128 = tally
-        .turns
-        .iter()
-        .map(|(turns, count)| turns as u128 * u128::from(count))
-        .sum();
     let mut text = format!(
         "{}, {} of {}, seed {}; {:.1} turns a hand; equal strategies would win {:.1} %; ± is 95 %",
-        experiment.rules_name,
+        table.rules.name,
         plural(tally.deals, "deal", "deals"),
         plural(tally.games / tally.deals.max(1), "game", "games"),
         experiment.seed,
-        turns as f64 / tally.hands.max(1) as f64,
-        table.baseline(experiment) * 100.0
+        turns_a_hand(table),
+        table.baseline() * 100.0
     );
     let factors = tally
         .rows
@@ -90,20 +117,43 @@ fn summary(experiment: &Experiment, table: &Played) -> String {
             "\nduplicate deals are worth {least:.2} times as many independent games or more"
         );
     }
-    let names = ["void", "truncated", "stalemate"];
-    for (name, count) in names.iter().zip(&tally.outcomes[1..]) {
-        if *count > 0 {
-            let _ = write!(text, "; {} {name}", plural(*count, "hand", "hands"));
-        }
-    }
-    if tally.undecided > 0 {
-        let _ = write!(
-            text,
-            "; {} without a winner",
-            plural(tally.undecided, "game", "games")
-        );
+    for note in unwon(table) {
+        let _ = write!(text, "; {note}");
     }
     text
+}
+
+fn rules_summary(experiment: &Experiment, rounds: &[&Played]) -> String {
+    let mut text = format!("win rates, seed {}; ± is 95 %", experiment.seed);
+    for round in rounds {
+        let notes = unwon(round);
+        if !notes.is_empty() {
+            let _ = write!(text, "\n{}: {}", round.rules.name, notes.join(", "));
+        }
+    }
+    text
+}
+
+fn turns_a_hand(table: &Played) -> f64 {
+    let turns = table.tally.turns.iter();
+    let turns: u128 = turns.map(|(t, count)| t as u128 * u128::from(count)).sum();
+    turns as f64 / table.tally.hands.max(1) as f64
+}
+
+/// Hands and games that nobody won, as far as there are any.
+fn unwon(table: &Played) -> Vec<String> {
+    let tally = &table.tally;
+    let names = ["void", "truncated", "stalemate"];
+    let hands = names.iter().zip(&tally.outcomes[1..]);
+    let mut notes: Vec<String> = hands
+        .filter(|(_, count)| **count > 0)
+        .map(|(name, count)| format!("{} {name}", plural(*count, "hand", "hands")))
+        .collect();
+    if tally.undecided > 0 {
+        let games = plural(tally.undecided, "game", "games");
+        notes.push(format!("{games} without a winner"));
+    }
+    notes
 }
 
 fn with_error(estimate: Option<Estimate>, scale: f64, unit: &str) -> String {

@@ -1,8 +1,7 @@
 //! Holds a game against what a scenario expects and names the first difference. It changes nothing and plays nothing.
 
-use serde::Serialize;
 use std::fmt::Display;
-use unosim_engine::{Cards, Color, Game, Match};
+use unosim_engine::{Cards, Color, Game, Match, Outcome, Phase};
 
 use super::file::{Expect, Hand, InForce};
 
@@ -16,8 +15,9 @@ pub(super) fn first_difference(expect: &Expect, game: &Game) -> Result<(), Strin
 }
 
 fn table(expect: &Expect, game: &Game) -> Result<(), String> {
-    let phase = expect.phase.as_ref().map(name);
-    same("phase", phase, || game.phase().name().to_string())?;
+    same("phase", expect.phase.map(Phase::name), || {
+        game.phase().name()
+    })?;
     same("to_move", expect.to_move, || game.seat())?;
     same("pending", expect.pending, || game.pending())?;
     let letter = |color: Option<Color>| color.map_or('-', Color::letter);
@@ -78,10 +78,9 @@ fn cards(expect: &Expect, game: &Game) -> Result<(), String> {
 }
 
 fn result(expect: &Expect, game: &Game) -> Result<(), String> {
-    let outcome = expect.outcome.as_ref().map(name);
-    let unfinished = || "none, the hand goes on".to_string();
-    same("outcome", outcome, || {
-        game.outcome().map_or_else(unfinished, |o| o.name().into())
+    same("outcome", expect.outcome.map(Outcome::name), || {
+        game.outcome()
+            .map_or("none, the hand goes on", Outcome::name)
     })?;
     let winner = || seats_text(&game.winner().into_iter().collect::<Vec<_>>());
     same(
@@ -166,12 +165,4 @@ fn seats_text(seats: &[usize]) -> String {
         [seat] => seat.to_string(),
         _ => list(seats),
     }
-}
-
-/// The name of a unit variant.
-fn name(variant: &impl Serialize) -> String {
-    let value = toml::Value::try_from(variant).ok();
-    value
-        .and_then(|v| v.as_str().map(String::from))
-        .unwrap_or_default()
 }

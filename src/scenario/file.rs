@@ -1,9 +1,10 @@
 //! How a scenario is written (TOML): its keys and their types, and the line of every mistake. It knows how cards,
 //! colors and seats are written, and nothing of what they mean in a game.
 
+use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize};
-use unosim_engine::{Color, Face};
+use unosim_engine::spelling::nearest;
+use unosim_engine::{Color, Face, Outcome, Phase};
 
 /// A scenario as it is written.
 #[derive(Debug, Deserialize)]
@@ -72,7 +73,8 @@ pub(super) struct Step {
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Expect {
     pub(super) to_move: Option<usize>,
-    pub(super) phase: Option<PhaseName>,
+    #[serde(deserialize_with = "phase")]
+    pub(super) phase: Option<Phase>,
     pub(super) legal: Option<Vec<String>>,
     pub(super) legal_has: Option<Vec<String>>,
     pub(super) legal_not: Option<Vec<String>>,
@@ -85,7 +87,8 @@ pub(super) struct Expect {
     pub(super) discards: Option<usize>,
     pub(super) pending: Option<u32>,
     pub(super) winner: Option<Seats>,
-    pub(super) outcome: Option<OutcomeName>,
+    #[serde(deserialize_with = "outcome")]
+    pub(super) outcome: Option<Outcome>,
     pub(super) points: Option<Vec<u32>>,
     pub(super) scores: Option<Vec<i32>>,
     pub(super) totals: Option<Vec<i32>>,
@@ -150,35 +153,6 @@ impl TryFrom<i64> for Direction {
     }
 }
 
-/// The phase, by the names that [`unosim_engine::Phase`] gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum PhaseName {
-    Turn,
-    Drawn,
-    Penalty,
-    Extend,
-    Top,
-    Swap,
-    Target,
-    Color,
-    FaceDown,
-    Uno,
-    Catch,
-    JumpIn,
-    Over,
-}
-
-/// The outcome, by the names that [`unosim_engine::Outcome`] gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum OutcomeName {
-    Won,
-    Void,
-    Truncated,
-    Stalemate,
-}
-
 /// The cards of a seat in any order, or `"?"`: any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hand {
@@ -226,6 +200,28 @@ impl<'de> Deserialize<'de> for Seats {
     }
 }
 
+fn phase<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Phase>, D::Error> {
+    named(from, &Phase::ALL, Phase::name)
+}
+
+fn outcome<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Outcome>, D::Error> {
+    named(from, &Outcome::ALL, Outcome::name)
+}
+
+/// The one of a closed set whose name is written.
+fn named<'de, D: Deserializer<'de>, T: Copy>(
+    from: D,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<Option<T>, D::Error> {
+    let text = String::deserialize(from)?;
+    let names: Vec<&str> = all.iter().map(|one| name(*one)).collect();
+    match names.iter().position(|name| *name == text) {
+        Some(index) => Ok(Some(all[index])),
+        None => Err(D::Error::custom(unknown("value", &text, &names))),
+    }
+}
+
 fn mattel() -> String {
     "mattel".into()
 }
@@ -251,20 +247,26 @@ impl Scenario {
     }
 }
 
-/// "unknown field `a`, expected one of `b`, `c`" with the nearest of the names in place of the list.
+/// "unknown field `a`, expected one of `b`, `c`" with the name that was probably meant in place of the list.
 fn with_nearest(message: &str) -> String {
     let mut words = message.split('`').skip(1).step_by(2);
     let kind = ["field", "variant"]
         .into_iter()
         .find(|k| message.starts_with(&format!("unknown {k} ")));
-    let (Some(kind), Some(unknown)) = (kind, words.next()) else {
+    let (Some(kind), Some(word)) = (kind, words.next()) else {
         return message.replace('\n', ", ");
     };
     let noun = if kind == "field" { "key" } else { "value" };
-    let likeness = |name: &str| strsim::jaro_winkler(unknown, name);
-    match words.max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
-        Some(nearest) => format!("unknown {noun} `{unknown}`: did you mean `{nearest}`?"),
-        None => format!("unknown {noun} `{unknown}`"),
+    unknown(noun, word, &words.collect::<Vec<_>>())
+}
+
+fn unknown(noun: &str, word: &str, known: &[&str]) -> String {
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("unknown {noun} `{word}`: did you mean `{near}`?"),
+        None => format!(
+            "unknown {noun} `{word}`: the {noun}s are {}",
+            known.join(", ")
+        ),
     }
 }
 

@@ -1,5 +1,4 @@
 use super::*;
-use unosim_engine::{Outcome, Phase};
 
 fn parse(text: &str) -> Result<Scenario, String> {
     Scenario::parse(&format!("name = \"x\"\n{text}"))
@@ -24,8 +23,13 @@ fn unknown_keys_are_errors_with_the_nearest_name_and_line() {
     assert!(
         error("[expect]\nphase = \"trun\"").contains("unknown value `trun`: did you mean `turn`?")
     );
-    assert!(error("[expect]\noutcome = \"one\"").contains("unknown value `one`"));
-    assert!(error("rest = \"below\"").contains("unknown value `below`"));
+    assert_eq!(
+        error("[expect]\noutcome = \"one\""),
+        "line 3: unknown value `one`: the values are won, void, truncated, stalemate"
+    );
+    assert!(
+        error("rest = \"below\"").ends_with("unknown value `below`: the values are gone, under")
+    );
 }
 
 #[test]
@@ -74,15 +78,15 @@ fn seats_are_one_several_or_nobody() {
 
 #[test]
 fn phases_and_outcomes_are_named_as_the_engine_names_them() {
-    use Phase::*;
-    let phases = [
-        Turn, Drawn, Penalty, Extend, Top, Swap, Target, Color, FaceDown, Uno, Catch, JumpIn, Over,
-    ];
-    for phase in phases {
-        parse(&format!("[expect]\nphase = \"{}\"", phase.name())).unwrap();
+    let expect = |key: &str, name: &str| {
+        let scenario = parse(&format!("[expect]\n{key} = \"{name}\"")).unwrap();
+        scenario.expect
+    };
+    for phase in Phase::ALL {
+        assert_eq!(expect("phase", phase.name()).phase, Some(phase));
     }
     for outcome in Outcome::ALL {
-        parse(&format!("[expect]\noutcome = \"{}\"", outcome.name())).unwrap();
+        assert_eq!(expect("outcome", outcome.name()).outcome, Some(outcome));
     }
 }
 

@@ -3,7 +3,7 @@
 //! Each takes the text of a value and returns its canonical text, or what would have been right. They know no
 //! strategy and no syntax.
 
-use crate::registry::nearest;
+use unosim_engine::spelling::nearest;
 
 /// A whole number from `MIN` to `MAX`.
 ///

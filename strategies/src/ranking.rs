@@ -1,8 +1,8 @@
 //! `ranking`: plays by a fixed order of card kinds.
 
-use crate::registry::nearest;
 use crate::{Entry, Parameter, Strategy, defaults};
 use unosim_engine::rules::TwoPlayerReverse;
+use unosim_engine::spelling::nearest;
 use unosim_engine::{Action, ActionSet, Face, Kind, Observation, Rng};
 
 /// What the registry says about this strategy.
@@ -72,7 +72,7 @@ fn parse(text: &str) -> Result<[u8; 6], String> {
     let right = "each of number, skip, reverse, draw_two, wild, wild_draw_four once, joined by `>`";
     for (i, word) in text.split('>').map(str::trim).enumerate() {
         let Some(kind) = KINDS.iter().position(|k| *k == word) else {
-            return Err(match nearest(word, KINDS.into_iter()) {
+            return Err(match nearest(word, KINDS) {
                 Some(near) => format!("{right} (`{word}` is no kind; nearest: {near})"),
                 None => format!("{right} (`{word}` is no kind)"),
             });

@@ -97,25 +97,6 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// The name most like `text`, if one is like it at all.
-pub(crate) fn nearest<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let text = text.to_lowercase().replace('_', "-");
-    names
-        .map(|name| {
-            let plain = name.replace('_', "-");
-            let begins = text.len() >= 2 && plain.starts_with(&text);
-            let distance = if begins {
-                0
-            } else {
-                strsim::damerau_levenshtein(&text, &plain)
-            };
-            (distance, name)
-        })
-        .filter(|(distance, name)| *distance <= 1 + name.len() / 3)
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,14 +114,5 @@ mod tests {
             }
             let _ = entry.build_default();
         }
-    }
-
-    #[test]
-    fn the_nearest_name_is_near() {
-        let names = || registry().iter().map(|e| e.name);
-        assert_eq!(nearest("gredy", names()), Some("greedy"));
-        assert_eq!(nearest("colour_hoarding", names()), Some("color-hoarding"));
-        assert_eq!(nearest("color", names()), Some("color-hoarding"));
-        assert_eq!(nearest("mcts", names()), None);
     }
 }

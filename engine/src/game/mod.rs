@@ -64,6 +64,23 @@ pub enum Phase {
 }
 
 impl Phase {
+    /// Every phase.
+    pub const ALL: [Phase; 13] = [
+        Phase::Turn,
+        Phase::Drawn,
+        Phase::Penalty,
+        Phase::Extend,
+        Phase::Top,
+        Phase::Swap,
+        Phase::Target,
+        Phase::Color,
+        Phase::FaceDown,
+        Phase::Uno,
+        Phase::Catch,
+        Phase::JumpIn,
+        Phase::Over,
+    ];
+
     /// Its name in scenarios and transcripts.
     #[must_use]
     pub const fn name(self) -> &'static str {

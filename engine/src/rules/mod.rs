@@ -11,7 +11,7 @@ mod parse;
 mod sets;
 mod validate;
 pub use options::*;
-pub use parse::RulesError;
+pub use parse::{RuleFile, RulesError};
 pub use sets::{RuleSet, rule_set, rule_sets};
 
 /// Every option of a table. The default is the Mattel 108-card sheet.

@@ -584,6 +584,14 @@ pub enum ScoreMethod {
     Cards,
 }
 
+impl ScoreMethod {
+    /// Whether points count against oneself, so that the lowest total is the best.
+    #[must_use]
+    pub const fn lowest_wins(self) -> bool {
+        matches!(self, ScoreMethod::Penalty | ScoreMethod::Cards)
+    }
+}
+
 impl Value for ScoreMethod {
     const ALL: &'static [Self] = &[
         ScoreMethod::WinnerTakes,

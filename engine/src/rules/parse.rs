@@ -9,17 +9,18 @@ use toml::{Spanned, Table, Value};
 
 use super::choices::choices;
 use super::{Rules, rule_set};
+use crate::spelling::nearest;
 
 /// What is wrong with a rule, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// No option has that name.
-    #[error("unknown option {option}: did you mean {nearest}?")]
+    #[error("unknown option {option}: {hint}")]
     UnknownOption {
         /// The name as given.
         option: String,
-        /// The most similar full name.
-        nearest: String,
+        /// The name that was probably meant, or those there are.
+        hint: String,
     },
     /// The name is that of a group.
     #[error("{group} is a group of options: name one of them, as in {example}")]
@@ -40,12 +41,12 @@ pub enum RulesError {
         reason: String,
     },
     /// No rule set has that name.
-    #[error("unknown rule set {name:?}: did you mean {nearest:?}?")]
+    #[error("unknown rule set {name:?}: {hint}")]
     UnknownRuleSet {
         /// The name as given.
         name: String,
-        /// The most similar name.
-        nearest: String,
+        /// The name that was probably meant, or those there are.
+        hint: String,
     },
     /// The text cannot be read at all.
     #[error("{0}")]
@@ -66,14 +67,6 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// Reads a rule file: an optional `base = "NAME"` and changes to it, as tables or dotted keys.
-    ///
-    /// # Errors
-    /// The first mistake, with `file` and its line.
-    pub fn from_toml(text: &str, file: &str) -> Result<Rules, RulesError> {
-        apply(Rules::default(), text, file)
-    }
-
     /// Sets one option by its full name.
     ///
     /// # Errors
@@ -127,33 +120,86 @@ impl Rules {
     }
 }
 
+/// A rule file: a rule set and changes to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleFile {
+    /// The rule set that it changes, `mattel` if it names none.
+    pub base: String,
+    /// The rules that come of it.
+    pub rules: Rules,
+    /// The options that it sets, each with its line.
+    pub set: Vec<(String, usize)>,
+}
+
+impl RuleFile {
+    /// Reads a rule file: an optional `base = "NAME"` and changes to it, as tables or dotted keys.
+    ///
+    /// # Errors
+    /// The first mistake, with `file` and its line.
+    pub fn parse(text: &str, file: &str) -> Result<RuleFile, RulesError> {
+        read(Rules::default(), text, file)
+    }
+
+    /// How many options differ from those of the base.
+    ///
+    /// # Errors
+    /// If there is no such base, which a file that was read has.
+    pub fn changes(&self) -> Result<usize, RulesError> {
+        let base = rule_set(&self.base)?.options();
+        let own = self.rules.options();
+        Ok(own
+            .iter()
+            .zip(&base)
+            .filter(|(own, base)| own != base)
+            .count())
+    }
+
+    /// The line that made a refusal: the last one that sets an option which the refusal names. `None` if they are all
+    /// those of the base.
+    #[must_use]
+    pub fn line_of(&self, refusal: &RulesError) -> Option<usize> {
+        let text = refusal.to_string();
+        let apart = |c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.');
+        let named = |option: &str| text.split(apart).any(|word| word == option);
+        let lines = self.set.iter().filter(|(option, _)| named(option));
+        lines.map(|(_, line)| *line).max()
+    }
+}
+
 /// Makes the changes of a rule file to some rules; a `base` in the text takes their place.
-pub(super) fn apply(mut rules: Rules, text: &str, file: &str) -> Result<Rules, RulesError> {
+pub(super) fn read(mut rules: Rules, text: &str, file: &str) -> Result<RuleFile, RulesError> {
+    let line = |position: usize| 1 + text.bytes().take(position).filter(|b| *b == b'\n').count();
     let at = |position: usize, problem| RulesError::InFile {
         file: file.into(),
-        line: 1 + text.bytes().take(position).filter(|b| *b == b'\n').count(),
+        line: line(position),
         problem: Box::new(problem),
     };
     let document = DeTable::parse(text)
         .map_err(|e| at(e.span().map_or(0, |span| span.start), syntax(&e)))?
         .into_inner();
-    if let Some(base) = document.get("base") {
-        rules = match base.get_ref() {
-            DeValue::String(name) => rule_set(name),
+    let mut base = String::from("mattel");
+    if let Some(named) = document.get("base") {
+        let found = match named.get_ref() {
+            DeValue::String(name) => {
+                base = name.to_string();
+                rule_set(name)
+            }
             _ => Err(RulesError::Syntax(
                 "base is the name of a rule set, as in base = \"mattel\"".into(),
             )),
-        }
-        .map_err(|e| at(base.span().start, e))?;
+        };
+        rules = found.map_err(|e| at(named.span().start, e))?;
     }
     let mut found = Vec::new();
     collect("", &document, &mut found);
+    let mut set = Vec::new();
     for (option, position, value) in found {
         let value = Value::deserialize(ValueDeserializer::from(value))
             .map_err(|e| at(position, syntax(&e)))?;
         rules.set(&option, &value).map_err(|e| at(position, e))?;
+        set.push((option, line(position)));
     }
-    Ok(rules)
+    Ok(RuleFile { base, rules, set })
 }
 
 /// What a number may be, from the lowest to the highest.
@@ -169,24 +215,6 @@ pub(super) fn range(option: &str) -> (i64, i64) {
         "clock.limit_ms" => (0, 1_000_000_000),
         _ => (0, 255),
     }
-}
-
-/// The most similar of some names.
-pub(super) fn nearest<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> &'n str {
-    let mut best = ("", -1.0);
-    for candidate in names {
-        // A name without its group is compared with the option's own name.
-        let own = candidate.rsplit('.').next().unwrap_or(candidate);
-        let likeness = strsim::jaro_winkler(name, candidate).max(if name.contains('.') {
-            0.0
-        } else {
-            strsim::jaro_winkler(name, own)
-        });
-        if likeness > best.1 {
-            best = (candidate, likeness);
-        }
-    }
-    best.0
 }
 
 /// The place of an option in the tree of all.
@@ -206,14 +234,28 @@ fn slot<'t>(tree: &'t mut Table, option: &str) -> Result<&'t mut Value, RulesErr
             },
         }),
         Some(value) => Ok(value),
-        None => {
-            let options = Rules::default().options();
-            let names = options.iter().map(|(name, _)| name.as_str());
-            Err(RulesError::UnknownOption {
-                option: option.into(),
-                nearest: nearest(option, names).into(),
-            })
-        }
+        None => Err(RulesError::UnknownOption {
+            option: option.into(),
+            hint: hint(option),
+        }),
+    }
+}
+
+/// What may have been meant by an option that does not exist: the nearest, or the names that stand where it does.
+fn hint(option: &str) -> String {
+    let options = Rules::default().options();
+    if let Some(name) = nearest(option, options.iter().map(|(name, _)| name.as_str())) {
+        return format!("did you mean {name}?");
+    }
+    let tree = Rules::default().table();
+    let group = option.split_once('.').map_or("", |(group, _)| group);
+    let list = |names: &Table| names.keys().cloned().collect::<Vec<_>>().join(", ");
+    match tree.get(group) {
+        Some(Value::Table(options)) => format!("the options of {group} are {}", list(options)),
+        _ => format!(
+            "the options and groups of options are {}; write GROUP.OPTION, as in uno.call",
+            list(&tree)
+        ),
     }
 }
 
@@ -254,11 +296,9 @@ fn one_of(words: &[&str], given: &Value) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
         _ => quoted.concat(),
     };
-    match given.as_str().filter(|word| !words.contains(word)) {
-        Some(word) => format!(
-            "{list}; did you mean {:?}?",
-            nearest(word, words.iter().copied())
-        ),
+    let word = given.as_str().filter(|word| !words.contains(word));
+    match word.and_then(|word| nearest(word, words.iter().copied())) {
+        Some(near) => format!("{list}; did you mean {near:?}?"),
         None => list,
     }
 }

@@ -159,12 +159,43 @@ fn wrong_types_ranges_and_lists_are_refused() {
 #[test]
 fn a_file_is_a_base_and_changes() {
     let text = "base = \"unoai\"\nuno.penalty = 3\n\"draw.may_decline\" = false\n[match]\nformat = \"race\"\n[stacking]\n";
-    let rules = Rules::from_toml(text, "my.toml").unwrap();
+    let file = RuleFile::parse(text, "my.toml").unwrap();
+    assert_eq!((file.base.as_str(), file.changes()), ("unoai", Ok(3)));
+    let lines = [
+        ("uno.penalty", 2),
+        ("draw.may_decline", 3),
+        ("match.format", 5),
+    ];
+    assert_eq!(file.set, lines.map(|(option, line)| (option.into(), line)));
+    let rules = file.rules;
     assert_eq!(rules.uno.call, UnoCall::Off);
     assert_eq!(rules.uno.penalty, 3);
     assert!(!rules.draw.may_decline);
     assert_eq!(rules.match_.format, MatchFormat::Race);
-    assert_eq!(Rules::from_toml("", "empty").unwrap(), Rules::default());
+    let empty = RuleFile::parse("", "empty").unwrap();
+    assert_eq!(
+        (empty.base.as_str(), empty.changes(), empty.rules),
+        ("mattel", Ok(0), Rules::default())
+    );
+}
+
+#[test]
+fn a_refusal_is_found_in_the_file_that_makes_it() {
+    let line = |text: &str| {
+        let file = RuleFile::parse(text, "my.toml").unwrap();
+        file.line_of(&file.rules.validate(4).unwrap_err())
+    };
+    assert_eq!(
+        line("max_turns = 9\n\nuno.false_call = 1\n"),
+        Some(3),
+        "the other option is the base's"
+    );
+    assert_eq!(
+        line("jump_in.sum_same_color = false\njump_in.sum = false\njump_in.race = \"random\""),
+        Some(2)
+    );
+    let teams = RuleFile::parse("base = \"partners\"", "my.toml").unwrap();
+    assert_eq!(teams.line_of(&teams.rules.validate(5).unwrap_err()), None);
 }
 
 #[test]
@@ -199,7 +230,7 @@ fn a_file_says_where_it_is_wrong() {
             "my.toml:2: unknown option uno.call.call: did you mean uno.call?",
         ),
     ] {
-        let error = Rules::from_toml(text, "my.toml").unwrap_err().to_string();
+        let error = RuleFile::parse(text, "my.toml").unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
         assert!(!error.contains('\n'), "{error}");
     }
@@ -238,7 +269,7 @@ fn garbage_is_refused_without_a_panic() {
         let error = refusal(text);
         assert!(!error.is_empty() && error.len() < 6000, "{error}");
         assert!(
-            Rules::from_toml(text, "f").is_err() || text.is_empty(),
+            RuleFile::parse(text, "f").is_err() || text.is_empty(),
             "{text}"
         );
     }

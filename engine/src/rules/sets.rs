@@ -2,8 +2,9 @@
 //!
 //! This file knows names and option texts only; whether a rule set can be played yet is `validate`'s business.
 
-use super::parse::{apply, nearest};
+use super::parse::read;
 use super::{Rules, RulesError};
+use crate::spelling::nearest;
 
 /// A named set of option values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,16 +47,20 @@ pub fn rule_sets() -> &'static [RuleSet] {
 /// The rules of a named rule set.
 ///
 /// # Errors
-/// An unknown name, with the nearest known one.
+/// An unknown name, with the one that was probably meant, or all there are.
 pub fn rule_set(name: &str) -> Result<Rules, RulesError> {
     let Some(set) = RULE_SETS.iter().find(|set| set.name == name) else {
+        let names = || RULE_SETS.iter().map(|set| set.name);
         return Err(RulesError::UnknownRuleSet {
             name: name.into(),
-            nearest: nearest(name, RULE_SETS.iter().map(|set| set.name)).into(),
+            hint: match nearest(name, names()) {
+                Some(near) => format!("did you mean {near:?}?"),
+                None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+            },
         });
     };
     let base = set.base.map_or_else(|| Ok(Rules::default()), rule_set)?;
-    apply(base, set.changes, set.name)
+    Ok(read(base, set.changes, set.name)?.rules)
 }
 
 const RULE_SETS: &[RuleSet] = &[

@@ -76,5 +76,11 @@ fn unknown_names_get_the_nearest() {
             "{error}"
         );
     }
-    assert!(rule_set("").is_err() && rule_set("é\0\n").is_err());
+    for name in ["nosuch", "", "é\0\n"] {
+        let error = rule_set(name).unwrap_err().to_string();
+        assert!(
+            error.contains("there are mattel, ") && error.ends_with(", partners"),
+            "{error}"
+        );
+    }
 }

@@ -8,9 +8,9 @@ mod syntax;
 pub use error::SpecError;
 pub use syntax::split_list;
 
-use crate::registry::nearest;
 use crate::{Arguments, Entry, Strategy, registry};
 use std::fmt;
+use unosim_engine::spelling::nearest;
 
 /// A strategy and a value for each of its parameters: what was meant by a text, ready to be built any number of times.
 ///
