@@ -57,7 +57,7 @@ fn played(players: usize) -> (Vec<Hand>, unosim::play::Ended) {
         rotation: 0,
     };
     let mut hands = Vec::new();
-    let count = |hand: &unosim_engine::Game, sitting: &Sitting| {
+    let count = |hand: &unosim_engine::Game, _: &[i32; 10], sitting: &Sitting| {
         hands.push(Hand {
             sitting: *sitting,
             dealer: hand.dealer(),
@@ -140,7 +140,7 @@ fn the_lowest_total_wins_where_points_count_against_oneself() {
         rotation: 0,
     };
     let mut bots = bots(&["random"; 4]);
-    let ended = play_schedule(&rules, &partners(4), &mut bots, key, &mut (), |_, _| ()).unwrap();
+    let ended = play_schedule(&rules, &partners(4), &mut bots, key, &mut (), |_, _, _| ()).unwrap();
     let winner = ended.winners.trailing_zeros() as usize;
     assert_eq!(ended.totals[..4].iter().min(), Some(&ended.totals[winner]));
 }
