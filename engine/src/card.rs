@@ -91,6 +91,12 @@ impl Face {
     pub const WILD_DRAW_FOUR: Face = Face(57);
     /// Reflect.
     pub const REFLECT: Face = Face(58);
+    /// A red Skip, Reverse and Draw Two, whose symbols those of all colors share.
+    pub const SKIP: Face = Face(10);
+    /// See [`SKIP`](Self::SKIP).
+    pub const REVERSE: Face = Face(11);
+    /// See [`SKIP`](Self::SKIP).
+    pub const DRAW_TWO: Face = Face(12);
 
     /// The face with that number, 0-62.
     ///
@@ -166,6 +172,18 @@ impl Face {
         self.0 >= 56
     }
 
+    /// The number on it, if it is a number card.
+    #[inline]
+    #[must_use]
+    pub const fn value(self) -> Option<u8> {
+        let symbol = self.0 % 13;
+        if self.0 < 52 && symbol < 10 {
+            Some(symbol)
+        } else {
+            None
+        }
+    }
+
     /// Card points (rules section 1): face value, 20, or 50.
     #[must_use]
     pub const fn points(self) -> u32 {
@@ -211,8 +229,8 @@ impl Face {
     pub fn fitting(self, color: Option<Color>) -> Cards {
         let index = match color {
             Some(color) if self.is_wild() => Self::COUNT + color as usize,
-            Some(color) if self.color() != color.into() => {
-                return FITTING[usize::from(self.0)] | Cards::of_color(color);
+            Some(color) if self.color() != Some(color) => {
+                return self.same_symbol() | Cards::of_color(color) | Cards::WILDS;
             }
             Some(_) => usize::from(self.0),
             None => Self::COUNT + 4,

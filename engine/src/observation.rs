@@ -118,10 +118,22 @@ impl Observation<'_> {
         self.game.pile()
     }
 
-    /// The discards, the top included.
+    /// The discards, the top included, without those of which the observer has seen only the back.
     #[must_use]
     pub fn discards(&self) -> Cards {
-        self.game.discard_set()
+        self.game.discard_set() - self.game.face_down_to(self.seat)
+    }
+
+    /// How many discards lie face down that the observer has not seen.
+    #[must_use]
+    pub fn face_down(&self) -> u32 {
+        self.game.face_down_to(self.seat).len()
+    }
+
+    /// In phase `catch`, whether the seat in question did call: then an accusation is an error.
+    #[must_use]
+    pub fn called(&self) -> bool {
+        self.game.called()
     }
 
     /// The cards that the observer knows to lie in another seat's hand.
@@ -130,7 +142,7 @@ impl Observation<'_> {
         self.game.known_by(self.seat) & self.game.hand(seat)
     }
 
-    /// The cards that lie in other hands or in the pile, the observer does not know where.
+    /// The cards that lie in other hands, face down or in the pile, the observer does not know where.
     #[must_use]
     pub fn unseen(&self) -> Cards {
         self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat)
@@ -232,7 +244,14 @@ impl Observation<'_> {
                 unseen[at] = unseen[count];
             }
         }
+        let mut face_down = Cards::NONE;
+        for _ in 0..self.face_down() {
+            let at = rng.below(count as u32) as usize;
+            count -= 1;
+            face_down |= Cards::of(unseen[at]);
+            unseen[at] = unseen[count];
+        }
         let pile: Cards = unseen[..count].iter().copied().collect();
-        self.game.resampled(self.seat, hands, pile, rng)
+        self.game.resampled(self.seat, hands, face_down, pile, rng)
     }
 }

@@ -31,6 +31,9 @@ impl Game {
         if self.pile.set().len() as usize != self.pile() {
             return Err("a card lies in the pile twice".into());
         }
+        if !(self.facedown - self.discard_set()).is_empty() {
+            return Err("a card lies face down that is no discard".into());
+        }
         if self.is_over() {
             return Ok(());
         }
@@ -50,7 +53,8 @@ impl Game {
                 self.phase().name()
             ));
         }
-        if let (None, false) = (self.color, self.top().is_wild()) {
+        let laying = matches!(self.state, State::Extend | State::Top);
+        if self.color.is_none() && !self.top().is_wild() && !laying {
             return Err(format!("no color is in force on {}", self.top()));
         }
         if let State::Penalty(penalty) = self.state
@@ -58,8 +62,9 @@ impl Game {
         {
             return Err("an empty penalty stands".into());
         }
+        let open = self.discard_set() - self.facedown;
         for seat in 0..self.seats() {
-            if self.known[seat].meets(self.pile.set() | self.discard_set() | self.hands[seat]) {
+            if self.known[seat].meets(self.pile.set() | open | self.hands[seat]) {
                 return Err(format!(
                     "seat {seat} believes to know cards that lie elsewhere"
                 ));

@@ -1,11 +1,11 @@
 //! The deal and the first card (rules section 2).
 
+use super::lay::Play;
 use super::pile::Pile;
-use super::play::{Effect, Play};
-use super::{Chance, Game, MAX_SEATS, Penalty, PositionError, State, Witness};
+use super::{Asking, Chance, Game, MAX_SEATS, Naming, Penalty, PositionError, State, Witness};
 use crate::card::{Card, Cards, Color, Face, Kind};
 use crate::rng::{Rng, Role};
-use crate::rules::{FirstAction, FirstReverse, FirstWild, FirstWildFour, Rules, Starter};
+use crate::rules::{FirstAction, FirstReverse, FirstWild, FirstWildFour, Rules, Starter, UnoCall};
 
 /// What fixes a deal beside the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,7 @@ impl Game {
             exposed: Cards::NONE,
             deck,
             under: Cards::NONE,
+            facedown: Cards::NONE,
             fits: Cards::NONE,
             plain: Game::plain_cards(rules),
             banned: Game::banned_cards(rules),
@@ -108,7 +109,9 @@ impl Game {
             table: Rng::new(deal.seed, deal.deal, Role::Table(deal.hand)),
             totals: deal.totals,
             state: State::Turn,
-            play: Play::new(deal.dealer, Effect::NONE),
+            play: Play::none(deal.dealer),
+            asking: Asking::NOTHING,
+            silent: [None; MAX_SEATS],
             turns: 0,
             live: 0,
             after: [[0; MAX_SEATS]; 2],
@@ -116,10 +119,22 @@ impl Game {
             seat: deal.dealer,
             dealer: deal.dealer,
             winner: None,
+            places: [0; MAX_SEATS],
             passes: 0,
+            // A hand of one card is out after it; one of two owes a call, where calls are decided.
+            unusual: Game::is_unusual(rules),
+            plain_above: if rules.uno.call == UnoCall::Decide {
+                2
+            } else {
+                1
+            },
             top: Card::from_bit(0),
+            covered: false,
             color: None,
             clockwise: true,
+            erred: false,
+            ending: false,
+            closing: false,
         };
         game.seat_live(deal.live);
         game
@@ -167,7 +182,7 @@ impl Game {
             let card = self.pile.draw().expect("a valid deal leaves a first card");
             let acts = starters.contains(card);
             if acts || !self.pile.set().meets(starters) {
-                self.show(card, card.face().color());
+                self.turn_up(card, card.face().color());
                 return acts;
             }
             if buries && card.face() == Face::WILD_DRAW_FOUR {
@@ -207,16 +222,16 @@ impl Game {
                     FirstWild::StarterChooses => starter,
                     FirstWild::Free | FirstWild::Redraw => return self.begin_turn(starter),
                 };
-                self.state = State::Color { starter };
+                self.state = State::Color(Naming::First { starter });
             }
             Kind::WildDrawFour if acts => {
                 self.seat = self.dealer;
-                self.state = State::Color { starter };
+                self.state = State::Color(Naming::First { starter });
             }
             _ => {
                 if self.top.face().is_wild() {
                     let color = Color::from_index(self.table.below(4) as u8);
-                    self.show(self.top, Some(color));
+                    self.color_top(Some(color));
                     w.random(Chance::Color { color });
                 }
                 self.begin_turn(starter);
@@ -232,8 +247,7 @@ impl Game {
     }
 
     /// The color of a first wild is named.
-    pub(super) fn first_color(&mut self, color: Color, starter: u8) {
-        self.show(self.top, Some(color));
+    pub(super) fn begin_with(&mut self, starter: u8) {
         if self.top.face() == Face::WILD_DRAW_FOUR {
             self.first_penalty(starter);
         } else {

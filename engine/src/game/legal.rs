@@ -1,10 +1,12 @@
 //! What may be done (rules section 3, and the legality of section 6).
 
-use super::play::Effect;
 use super::{Game, Phase, State};
 use crate::action::{Action, ActionSet};
-use crate::card::{Card, Cards, Color, Face, Kind};
-use crate::rules::{Ban, DrawnCard, Legality, Rules, UnoCall};
+use crate::card::{Cards, Color, Face};
+use crate::rules::{
+    Ban, BlankEffect, DrawnCard, JumpInCards, Legality, MultiSame, Rules, SwapHands, UnoCall,
+    WildFunction,
+};
 
 impl Game {
     /// The actions of the seat that is asked, error actions included. Empty only when the hand is over.
@@ -23,7 +25,10 @@ impl Game {
         match self.state {
             State::Turn => self.turn_actions(seat),
             State::Drawn(Some(card)) => {
-                let play = self.plays(seat, Cards::of(card));
+                let play = match self.unusual {
+                    true => self.plays_on_turn(seat, Cards::of(card)),
+                    false => self.plays(seat, Cards::of(card)),
+                };
                 if self.rules.draw.drawn_card == DrawnCard::MayPlay {
                     play | ActionSet::of(Action::PASS)
                 } else {
@@ -32,8 +37,13 @@ impl Game {
             }
             State::Drawn(None) => self.draw_action() | ActionSet::of(Action::PASS),
             State::Penalty(ref penalty) => self.penalty_actions(seat, penalty),
-            State::Color { .. } => ActionSet(0xf << 64),
+            State::Extend => self.extend_actions(),
+            State::Top => each_face(self.play.laid),
+            State::Swap | State::Target => self.partner_actions(),
+            State::Color(_) => COLORS,
+            State::FaceDown(_) => each_face(self.hands[seat]),
             State::Uno | State::Catch => ActionSet::of(Action::UNO) | ActionSet::of(Action::PASS),
+            State::JumpIn => self.jumps(seat) | ActionSet::of(Action::PASS),
             State::Over(_) => ActionSet::NONE,
         }
     }
@@ -42,12 +52,34 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn errors(&self) -> ActionSet {
-        ActionSet::NONE
+        let errs = match self.state {
+            State::Turn => self.offers_an_error(),
+            State::Catch => self.asking.called,
+            _ => false,
+        };
+        if errs {
+            ActionSet::of(Action::UNO)
+        } else {
+            ActionSet::NONE
+        }
+    }
+
+    /// Whether the seat to move may call for nothing.
+    fn offers_an_error(&self) -> bool {
+        self.rules.uno.errors && self.rules.uno.call == UnoCall::Decide && !self.erred
     }
 
     #[inline]
     fn turn_actions(&self, seat: usize) -> ActionSet {
-        let plays = self.plays(seat, self.playable(seat));
+        if self.unusual {
+            return self.unusual_turn_actions(seat);
+        }
+        self.or_draw(self.plays(seat, self.playable(seat)))
+    }
+
+    /// Some plays, and the draw where it is allowed beside them; a pass if there is neither.
+    #[inline]
+    fn or_draw(&self, plays: ActionSet) -> ActionSet {
         if plays.is_empty() {
             let draw = self.draw_action();
             return if draw.is_empty() {
@@ -78,7 +110,7 @@ impl Game {
     pub(crate) fn playable(&self, seat: usize) -> Cards {
         let hand = self.hands[seat];
         let mut cards = hand & self.fits;
-        if cards.has(Face::WILD_DRAW_FOUR) && !self.may_lay_four(hand) {
+        if cards.has(Face::WILD_DRAW_FOUR) && !self.may_open_four(hand) {
             cards -= Face::WILD_DRAW_FOUR.cards();
         }
         self.but_banned(hand, cards)
@@ -94,6 +126,12 @@ impl Game {
         }
     }
 
+    /// Whether a Wild Draw Four may be played openly on a turn from this hand.
+    #[inline]
+    fn may_open_four(&self, hand: Cards) -> bool {
+        !self.rules.wild_draw_four.face_down && self.may_lay_four(hand)
+    }
+
     /// Whether a Wild Draw Four may be laid from this hand, as a bluff or honestly.
     #[inline]
     pub(super) fn may_lay_four(&self, hand: Cards) -> bool {
@@ -102,15 +140,15 @@ impl Game {
 
     /// Colored cards that make a Wild Draw Four illegal while they are in hand.
     pub(super) fn evidence(&self) -> Cards {
-        self.evidence_on(self.color, self.top)
+        self.evidence_on(self.color, self.top())
     }
 
     /// The same, with that color in force on that card.
-    pub(super) fn evidence_on(&self, color: Option<Color>, top: Card) -> Cards {
+    pub(super) fn evidence_on(&self, color: Option<Color>, top: Face) -> Cards {
         let color = color.map_or(Cards::NONE, Cards::of_color);
         match self.rules.wild_draw_four.legality {
             Legality::NoColor => color,
-            Legality::NoPlayable => (color | top.face().same_symbol()) - Cards::WILDS,
+            Legality::NoPlayable => (color | top.same_symbol()) - Cards::WILDS,
             Legality::Always => Cards::NONE,
         }
     }
@@ -136,8 +174,59 @@ impl Game {
     }
 
     /// The cards that set nothing in motion when they are not the last one.
-    pub(super) fn plain_cards(_rules: &Rules) -> Cards {
-        Cards::NUMBERS | Face::WILD.cards()
+    pub(super) fn plain_cards(rules: &Rules) -> Cards {
+        let several = rules.multi.same != MultiSame::Off || rules.multi.sum_to_ten;
+        let jumps = rules.jump_in.cards != JumpInCards::Off || rules.jump_in.sum;
+        if several || jumps || rules.uno.twins {
+            return Cards::NONE;
+        }
+        let all = |value| Face::colored(Color::Red, value).same_symbol();
+        let zeros = rules.swap.zero != SwapHands::Off || rules.slap_zero;
+        let moving = [
+            (zeros, all(0)),
+            (rules.swap.seven != SwapHands::Off, all(7)),
+            (more_functions(rules), Face::WILD.cards()),
+        ];
+        let moving = moving.into_iter().filter(|(moves, _)| *moves);
+        moving.fold(Cards::NUMBERS | Face::WILD.cards(), |rest, (_, cards)| {
+            rest - cards
+        })
+    }
+
+    /// Whether a turn may offer more than cards and a draw.
+    pub(super) fn is_unusual(rules: &Rules) -> bool {
+        rules.wild_draw_four.face_down || rules.uno.errors || more_functions(rules)
+    }
+
+    /// A turn that may also offer a claim, a Wild's other functions, or a call for nothing.
+    #[cold]
+    fn unusual_turn_actions(&self, seat: usize) -> ActionSet {
+        let hand = self.hands[seat];
+        let four = Face::WILD_DRAW_FOUR.cards();
+        let claims = match hand.len() {
+            0 => false,
+            1 => hand.meets(four - self.banned),
+            _ => true,
+        };
+        let mut plays = self.plays_on_turn(seat, self.playable(seat));
+        if self.rules.wild_draw_four.face_down && claims {
+            plays |= COLORS;
+        }
+        let mut actions = self.or_draw(plays);
+        if self.offers_an_error() {
+            actions |= ActionSet::of(Action::UNO);
+        }
+        actions
+    }
+
+    /// The actions that play these cards of a hand on its turn: also with a Wild's other functions.
+    fn plays_on_turn(&self, seat: usize, cards: Cards) -> ActionSet {
+        let plays = self.plays(seat, cards);
+        if cards.has(Face::WILD) && !self.hands[seat].is_single() {
+            plays | functions(&self.rules)
+        } else {
+            plays
+        }
     }
 
     /// The actions that play these cards of a hand: wilds with each color, or with none as a last card.
@@ -154,19 +243,36 @@ impl Game {
     #[inline(never)]
     fn plays_with_wilds(&self, seat: usize, cards: Cards) -> ActionSet {
         let faces = cards.folded();
-        let numbers = if self.hands[seat].is_single() { 1 } else { 0xf };
+        let last = self.hands[seat].is_single();
+        let numbers = if self.names_colors(last) { 0xf } else { 1 };
         let kinds = faces | faces >> 1;
         let wilds = (kinds >> 56 & 1) << 52 | (kinds >> 58 & 1) << 56;
         let mut plays = ActionSet(u128::from(faces & ((1 << 52) - 1) | wilds * numbers));
         if faces & OPTIONAL != 0 {
-            plays |= optional_plays(cards, numbers);
+            plays |= self.optional_plays(cards, numbers);
         }
         plays
     }
 
-    /// Whether the play just made makes a call due (rules section 7).
-    pub(super) fn call_is_due(&self, seat: u8) -> bool {
-        self.rules.uno.call == UnoCall::Decide && self.hands[usize::from(seat)].is_single()
+    /// The plays of optional cards: Discard All, and wilds with the first of their numbers or with all four.
+    #[cold]
+    fn optional_plays(&self, cards: Cards, numbers: u64) -> ActionSet {
+        let mut plays = ActionSet(u128::from(cards.folded() >> 52 & 0xf) << 68);
+        if cards.has(Face::REFLECT) {
+            plays |= ActionSet(u128::from(numbers) << Action::play(Face::REFLECT).number());
+        }
+        for index in (0..4).filter(|i| cards.has(Face::blank(*i))) {
+            plays |= match self.rules.deck.blanks.effect(index) {
+                Some(BlankEffect::Slap | BlankEffect::ShuffleHands) => {
+                    ActionSet::of(Action::plain_blank(index))
+                }
+                _ => {
+                    let first = Action::play(Face::blank(index)).number();
+                    ActionSet(u128::from(numbers) << first)
+                }
+            };
+        }
+        plays
     }
 
     /// Whether the phase asks only where there is a choice.
@@ -178,38 +284,27 @@ impl Game {
 /// Discard All, Reflect and blanks among the faces of a hand.
 const OPTIONAL: u64 = 0xf << 60 | 0xf << 52;
 
-/// The plays of optional cards: Discard All, and wilds with the first of their numbers or with all four.
-#[cold]
-#[inline(never)]
-fn optional_plays(cards: Cards, numbers: u64) -> ActionSet {
-    let mut plays = u128::from(cards.folded() >> 52 & 0xf) << 68;
-    let blanks = (0..4).map(Face::blank);
-    for face in blanks.chain([Face::REFLECT]).filter(|f| cards.has(*f)) {
-        plays |= u128::from(numbers) << Action::play(face).number();
-    }
-    ActionSet(plays)
+/// The four colors, named for a first wild or in a claim.
+const COLORS: ActionSet = ActionSet(0xf << 64);
+
+/// One action for each face of a set: to put it on top, or to lay it face down.
+fn each_face(cards: Cards) -> ActionSet {
+    cards.iter().map(|card| Action::play(card.face())).collect()
 }
 
-/// What a card adds to the effect of a play: cards to draw, seats to skip, turns of direction.
-#[inline]
-pub(super) fn effect_of(face: Face) -> Effect {
-    EFFECTS[usize::from(face.number())]
+/// Whether a Wild can do more than name a color.
+fn more_functions(rules: &Rules) -> bool {
+    !functions(rules).is_empty()
 }
 
-/// By face: its effect.
-static EFFECTS: [Effect; Face::COUNT] = {
-    let mut table = [Effect::NONE; Face::COUNT];
-    let mut number = 0;
-    while number < Face::COUNT {
-        let effect = &mut table[number];
-        match Face::from_number(number as u8).kind() {
-            Kind::DrawTwo => effect.draw = 2,
-            Kind::WildDrawFour => effect.draw = 4,
-            Kind::Skip => effect.skip = 1,
-            Kind::Reverse => effect.turns = 1,
-            _ => {}
-        }
-        number += 1;
-    }
-    table
-};
+/// What a Wild can do beside naming a color.
+fn functions(rules: &Rules) -> ActionSet {
+    let all = [
+        (WildFunction::Look, Action::LOOK),
+        (WildFunction::Trade, Action::TRADE),
+    ];
+    let on = all
+        .into_iter()
+        .filter(|(f, _)| rules.wild.functions.has(*f));
+    on.map(|(_, action)| action).collect()
+}

@@ -5,8 +5,12 @@
 //! states the invariants. Nothing here knows strategies, threads or files. Bots never see a [`Game`] of their table:
 //! they get an [`Observation`](crate::Observation).
 
+mod calls;
 mod check;
 mod deal;
+mod hands;
+mod jump;
+mod lay;
 mod legal;
 mod penalty;
 mod pile;
@@ -15,6 +19,7 @@ mod position;
 mod score;
 mod text;
 mod witness;
+mod world;
 
 pub use deal::Deal;
 pub use position::{Position, PositionError};
@@ -22,12 +27,13 @@ pub use score::Outcome;
 pub use text::Illegal;
 pub use witness::{Chance, Reason, Witness};
 
+use crate::action::Action;
 use crate::card::{Card, Cards, Color, Face};
 use crate::rng::Rng;
 use crate::rules::Rules;
+use lay::Play;
 use penalty::Penalty;
 use pile::Pile;
-use play::Play;
 
 /// The most seats at a table.
 pub const MAX_SEATS: usize = 10;
@@ -110,15 +116,34 @@ enum State {
     /// The playable card just drawn, or none: then the seat may draw on.
     Drawn(Option<Card>),
     Penalty(Penalty),
-    /// The color of a first wild; a Wild Draw Four then hits the starter.
-    Color {
-        starter: u8,
-    },
-    /// The player of the last play is asked to call.
+    /// May another card be added to the play?
+    Extend,
+    /// Which card of the play lies on top?
+    Top,
+    /// With whom are hands exchanged?
+    Swap,
+    /// Whose hand is looked at, or traded with?
+    Target,
+    /// Which color?
+    Color(Naming),
+    /// Which card is laid face down under that color?
+    FaceDown(Color),
+    /// Does the seat in question call?
     Uno,
-    /// `seat` is asked whether it accuses the player of the last play.
+    /// Does this seat accuse the one in question?
     Catch,
+    /// Does this seat play out of turn?
+    JumpIn,
     Over(Outcome),
+}
+
+/// What a color is named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Naming {
+    /// The first card, a wild; a Wild Draw Four then hits the starter.
+    First { starter: u8 },
+    /// A play that shuffled all hands.
+    Shuffle,
 }
 
 /// One hand in progress.
@@ -132,13 +157,16 @@ pub struct Game {
     known: [Cards; MAX_SEATS],
     /// All of `known` together; spares the usual play the bookkeeping.
     exposed: Cards,
+    /// Discards that lie face down and that nobody has turned up.
+    facedown: Cards,
     /// Every card of this hand, wherever it lies.
     deck: Cards,
     /// The discards below the top.
     under: Cards,
     /// Cards that match the top: its color in force, its symbol, and wilds.
     fits: Cards,
-    /// Cards that set nothing in motion under these rules: the turn just passes on.
+    /// Cards that set nothing in motion under these rules, played from a hand of more than `plain_above`: the turn just
+    /// passes on.
     plain: Cards,
     /// Cards that may not be the last one.
     banned: Cards,
@@ -148,6 +176,10 @@ pub struct Game {
     state: State,
     /// The play whose consequences are under way; the penalty it answers stands in it.
     play: Play,
+    /// Who is still to be asked what about it.
+    asking: Asking,
+    /// Twins that their seat kept silent about, as a face and how many: they bind it while its hand is just them.
+    silent: [Option<(Face, u8)>; MAX_SEATS],
     turns: u32,
     live: u16,
     /// The live seat after each, by direction: counter-clockwise, clockwise.
@@ -155,12 +187,47 @@ pub struct Game {
     seats: u8,
     seat: u8,
     dealer: u8,
-    /// The seat that won the hand, if any.
+    /// The seat that won the hand, or will have won it.
     winner: Option<u8>,
+    places: [u8; MAX_SEATS],
     passes: u8,
+    plain_above: u32,
+    /// Whether a turn may offer more than cards and a draw.
+    unusual: bool,
     top: Card,
+    /// Whether the top lies face down, as a Wild Draw Four.
+    covered: bool,
     color: Option<Color>,
     clockwise: bool,
+    /// Whether the seat to move has called for nothing on this turn.
+    erred: bool,
+    /// A seat is out; jump-ins and the final draw are left.
+    ending: bool,
+    /// The hand is decided: what is still drawn cannot end it another way.
+    closing: bool,
+}
+
+/// The questions that a play raises, as far as they are not yet asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Asking {
+    /// Seats whose call is due, one bit each.
+    due: u16,
+    /// The seat whose call is in question, and whether it called.
+    caller: u8,
+    called: bool,
+    /// Seats that would jump in, one bit each, and with what.
+    willing: u16,
+    offers: [Action; MAX_SEATS],
+}
+
+impl Asking {
+    const NOTHING: Asking = Asking {
+        due: 0,
+        caller: 0,
+        called: false,
+        willing: 0,
+        offers: [Action::PASS; MAX_SEATS],
+    };
 }
 
 impl Game {
@@ -179,9 +246,15 @@ impl Game {
             State::Turn => Phase::Turn,
             State::Drawn(_) => Phase::Drawn,
             State::Penalty(_) => Phase::Penalty,
-            State::Color { .. } => Phase::Color,
+            State::Extend => Phase::Extend,
+            State::Top => Phase::Top,
+            State::Swap => Phase::Swap,
+            State::Target => Phase::Target,
+            State::Color(_) => Phase::Color,
+            State::FaceDown(_) => Phase::FaceDown,
             State::Uno => Phase::Uno,
             State::Catch => Phase::Catch,
+            State::JumpIn => Phase::JumpIn,
             State::Over(_) => Phase::Over,
         }
     }
@@ -231,10 +304,14 @@ impl Game {
         self.hands[seat]
     }
 
-    /// The card on top of the discards.
+    /// The card on top of the discards, as it is seen: face down it counts as a Wild Draw Four.
     #[must_use]
     pub fn top(&self) -> Face {
-        self.top.face()
+        if self.covered {
+            Face::WILD_DRAW_FOUR
+        } else {
+            self.top.face()
+        }
     }
 
     /// The color in force; none after a first Wild that leaves it free.
@@ -320,20 +397,36 @@ impl Game {
         self.live.count_ones()
     }
 
+    /// The other live seats in order of play, from the one after that seat.
+    fn others(&self, seat: u8) -> impl Iterator<Item = u8> + use<> {
+        let after = self.after[usize::from(self.clockwise)];
+        let others = self.live_count() - u32::from(self.is_live(usize::from(seat)));
+        (0..others).scan(seat, move |last, _| {
+            *last = after[usize::from(*last)];
+            Some(*last)
+        })
+    }
+
     /// Puts a card on top, with the color now in force.
     #[inline]
     fn lay(&mut self, card: Card, face: Face, color: Option<Color>) {
         self.under |= Cards::of(self.top);
         self.top = card;
+        self.covered = false;
         self.color = color;
         self.fits = face.fitting(color);
     }
 
-    /// Makes the card the top without covering another.
-    fn show(&mut self, card: Card, color: Option<Color>) {
+    /// Makes a card the top that covers none.
+    fn turn_up(&mut self, card: Card, color: Option<Color>) {
         self.top = card;
+        self.color_top(color);
+    }
+
+    /// Sets the color in force on the card on top.
+    fn color_top(&mut self, color: Option<Color>) {
         self.color = color;
-        self.fits = card.face().fitting(color);
+        self.fits = self.top().fitting(color);
     }
 }
 
@@ -342,84 +435,5 @@ impl Game {
     fn count_exposed(&mut self) {
         let known = self.known.iter();
         self.exposed = known.fold(Cards::NONE, |all, known| all | *known);
-    }
-}
-
-/// What observations and determinized worlds are made of.
-impl Game {
-    pub(crate) fn cards(&self) -> Cards {
-        self.deck
-    }
-
-    pub(crate) fn fits(&self) -> Cards {
-        self.fits
-    }
-
-    pub(crate) fn known_by(&self, seat: usize) -> Cards {
-        self.known[seat]
-    }
-
-    pub(crate) fn drawn(&self) -> Option<Face> {
-        match self.state {
-            State::Drawn(Some(card)) => Some(card.face()),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn cause(&self) -> Option<usize> {
-        match self.state {
-            State::Penalty(penalty) => Some(usize::from(penalty.by)),
-            State::Uno | State::Catch => Some(usize::from(self.play.by)),
-            _ => None,
-        }
-    }
-
-    /// The same table with other hidden cards, as `seat` could imagine it: what other seats have seen is kept where the
-    /// seat knows the cards they saw, and everything still to be drawn is random. None if another seat is asked what it
-    /// would not be asked with these cards.
-    pub(crate) fn resampled(
-        &self,
-        seat: usize,
-        hands: [Cards; MAX_SEATS],
-        pile: Cards,
-        rng: &mut Rng,
-    ) -> Option<Game> {
-        let mut world = self.clone();
-        world.hands = hands;
-        world.pile.reseed(pile, rng.fork());
-        world.table = rng.fork();
-        let sure = self.hands[seat] | self.known[seat];
-        for (other, known) in world.known.iter_mut().enumerate() {
-            *known &= if other == seat {
-                self.known[seat]
-            } else {
-                sure - hands[other]
-            };
-        }
-        world.count_exposed();
-        let by = usize::from(self.play.by);
-        if by != seat {
-            self.rejudge(&mut world.play.judgement, hands[by], rng);
-        }
-        if let State::Penalty(penalty) = &mut world.state
-            && usize::from(penalty.by) != seat
-        {
-            self.rejudge(&mut penalty.judgement, hands[usize::from(penalty.by)], rng);
-        }
-        if self.seat() != seat {
-            if let State::Drawn(Some(_)) = self.state {
-                let hand = world.hands[self.seat()];
-                let drawn = hand.iter().nth(rng.below(hand.len()) as usize);
-                if !drawn.is_some_and(|card| world.playable(self.seat()).contains(card)) {
-                    return None;
-                }
-                world.state = State::Drawn(drawn);
-            }
-            if world.asks_only_for_choices() && world.legal().single().is_some() {
-                return None;
-            }
-        }
-        world.assert_sound();
-        Some(world)
     }
 }

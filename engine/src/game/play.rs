@@ -1,50 +1,14 @@
-//! Doing it: turns, draws, and what a play sets in motion, in the order of rules section 4.
+//! Doing it: what each action does in its phase, turns, draws, and step 6 of a play, its effect (rules sections 3 and 4).
 
-use super::legal::effect_of;
-use super::penalty::{Judgement, Penalty};
+use super::lay::{Mode, Play};
+use super::penalty::Penalty;
 use super::text::Illegal;
-use super::{Game, Outcome, Reason, State, Witness};
+use super::{Game, Naming, Outcome, Reason, State, Witness};
 use crate::action::Action;
-use crate::card::{Card, Cards, Face};
-use crate::rules::{DrawCount, DrawnCard, ExhaustedPile, Stalemate, TwoPlayerReverse};
-
-/// What a play does to others, added up over its cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effect {
-    pub(super) draw: u8,
-    pub(super) skip: u8,
-    pub(super) turns: u8,
-}
-
-impl Effect {
-    pub(super) const NONE: Effect = Effect {
-        draw: 0,
-        skip: 0,
-        turns: 0,
-    };
-}
-
-/// A play whose consequences are under way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Play {
-    pub(super) by: u8,
-    pub(super) effect: Effect,
-    /// The penalty it answers, if it does.
-    pub(super) answers: Option<Penalty>,
-    /// What a challenge of it would find.
-    pub(super) judgement: Judgement,
-}
-
-impl Play {
-    pub(super) const fn new(by: u8, effect: Effect) -> Play {
-        Play {
-            by,
-            effect,
-            answers: None,
-            judgement: Judgement::HONEST,
-        }
-    }
-}
+use crate::card::{Card, Cards, Color, Face};
+use crate::rules::{
+    DrawCount, DrawnCard, ExhaustedPile, Misplay, MisplayTurn, Stalemate, TwoPlayerReverse,
+};
 
 impl Game {
     /// Does a legal action. An illegal one leaves the game in an undefined, though memory-safe, state.
@@ -91,53 +55,113 @@ impl Game {
     #[inline]
     fn act<W: Witness>(&mut self, action: Action, w: &mut W) {
         if let State::Turn = self.state {
-            match action {
-                Action::DRAW => self.draw_by_choice(w),
-                Action::PASS => self.pass(),
-                _ => self.play(action, None, w),
-            }
+            self.act_on_turn(action, Mode::Turn, w);
         } else {
             self.act_between_turns(action, w);
+        }
+    }
+
+    #[inline]
+    fn act_on_turn<W: Witness>(&mut self, action: Action, mode: Mode, w: &mut W) {
+        match (action, action.face()) {
+            (_, Some(face)) => self.play(face, action, mode, w),
+            (Action::DRAW, _) => self.draw_by_choice(w),
+            (Action::PASS, _) => self.pass(),
+            (Action::UNO, _) => self.call_for_nothing(w),
+            (_, None) => self.begin_claim(action),
         }
     }
 
     #[inline(never)]
     fn act_between_turns<W: Witness>(&mut self, action: Action, w: &mut W) {
         match self.state {
-            State::Turn => {}
+            State::Turn | State::Over(_) => {}
             State::Drawn(_) => match action {
-                Action::DRAW => self.draw_by_choice(w),
                 Action::PASS => self.end_turn(),
-                _ => self.play(action, None, w),
+                _ => self.act_on_turn(action, Mode::Drawn, w),
             },
-            State::Penalty(penalty) => match action {
-                Action::DRAW => self.take(&penalty, w),
-                Action::CHALLENGE => self.challenge(&penalty, w),
-                _ => self.play(action, Some(penalty), w),
+            State::Penalty(penalty) => match (action, action.face()) {
+                (Action::DRAW, _) => self.take(&penalty, w),
+                (Action::CHALLENGE, _) => self.challenge(&penalty, w),
+                (_, Some(face)) => {
+                    let color = action.named_color();
+                    self.lay_first(face, color, action, Mode::Answer, Some(penalty), w);
+                }
+                _ => {}
             },
-            State::Color { starter } => {
+            State::Extend => self.extend(action, w),
+            State::Top => self.choose_top(action, w),
+            State::Swap | State::Target => match action.places() {
+                Some(places) => self.exchange((self.seat + places) % self.seats, w),
+                None => self.after_swaps(w),
+            },
+            State::Color(naming) => {
                 if let Some(color) = action.named_color() {
-                    self.first_color(color, starter);
+                    self.name_color(color, naming, w);
                 }
             }
-            State::Uno => match action {
-                Action::UNO => self.commit(),
-                _ => self.ask_to_catch(self.play.by),
-            },
-            State::Catch => match action {
-                Action::UNO => self.caught(w),
-                _ => self.ask_to_catch(self.seat),
-            },
-            State::Over(_) => {}
+            State::FaceDown(color) => {
+                if let Some(face) = action.face() {
+                    self.lay_first(face, Some(color), action, Mode::Claim, None, w);
+                }
+            }
+            State::Uno => self.call(action == Action::UNO, w),
+            State::Catch => self.catch(action, w),
+            State::JumpIn => self.answer_to_jump(action, w),
         }
     }
 
-    /// The player of the last play did not call and was accused of it.
-    fn caught<W: Witness>(&mut self, w: &mut W) {
-        let amount = u32::from(self.rules.uno.penalty);
-        self.draw_cards(self.play.by, amount, Reason::Uno, w);
-        if !self.is_over() {
-            self.commit();
+    fn begin_claim(&mut self, action: Action) {
+        if let Some(color) = action.named_color() {
+            self.state = State::FaceDown(color);
+        }
+    }
+
+    fn name_color<W: Witness>(&mut self, color: Color, naming: Naming, w: &mut W) {
+        self.color_top(Some(color));
+        match naming {
+            Naming::First { starter } => self.begin_with(starter),
+            Naming::Shuffle => self.after_swaps(w),
+        }
+    }
+
+    /// A seat answered with an action outside its legal list, where the rules set a price on it: it draws that many and
+    /// the action is void (rules section 7). Tells `w` the action that is taken instead, if one must be.
+    pub fn misplay<W: Witness>(&mut self, w: &mut W) {
+        let Misplay::Draw(cards) = self.rules.misplay else {
+            return;
+        };
+        let seat = self.seat;
+        self.draw_cards(seat, u32::from(cards), Reason::Misplay, w);
+        if self.is_over() {
+            return;
+        }
+        match (self.rules.misplay_turn, self.state) {
+            (MisplayTurn::Lost, State::Turn | State::Drawn(_)) => self.end_turn(),
+            (MisplayTurn::Kept, State::Turn) => self.begin_turn(seat),
+            // Asked again, and counted as a turn, so that a seat that never learns cannot hold up the table for ever.
+            (MisplayTurn::Kept, _) if self.turns < self.rules.max_turns => self.turns += 1,
+            (MisplayTurn::Kept, _) => self.end(Outcome::Truncated, None),
+            (MisplayTurn::Lost, _) => {
+                let legal = self.legal();
+                let ways = [Action::DRAW, Action::PASS];
+                let declined = ways.into_iter().find(|a| legal.contains(*a));
+                if let Some(action) = declined.or(legal.first()) {
+                    w.ask(self, action, true);
+                    self.act(action, w);
+                }
+            }
+        }
+        self.settle(w);
+        self.assert_sound();
+    }
+
+    /// A decision took longer than the clock allows: the seat that made it draws (rules section 8).
+    pub fn late<W: Witness>(&mut self, seat: usize, w: &mut W) {
+        if !self.is_over() && self.is_live(seat) {
+            let cards = u32::from(self.rules.clock.penalty);
+            self.draw_cards(seat as u8, cards, Reason::Clock, w);
+            self.assert_sound();
         }
     }
 
@@ -145,12 +169,19 @@ impl Game {
     #[inline]
     pub(super) fn begin_turn(&mut self, seat: u8) {
         self.seat = seat;
+        self.erred = false;
         if self.turns >= self.rules.max_turns {
-            self.state = State::Over(Outcome::Truncated);
+            self.end(Outcome::Truncated, None);
         } else {
             self.turns += 1;
             self.state = State::Turn;
         }
+    }
+
+    /// The hand is over.
+    pub(super) fn end(&mut self, outcome: Outcome, winner: Option<u8>) {
+        self.winner = winner;
+        self.state = State::Over(outcome);
     }
 
     #[inline]
@@ -165,7 +196,7 @@ impl Game {
             return self.end_turn();
         }
         match self.rules.exhausted.stalemate {
-            Stalemate::Void => self.state = State::Over(Outcome::Stalemate),
+            Stalemate::Void => self.end(Outcome::Stalemate, None),
             Stalemate::LowestPoints => self.lowest_points_win(),
         }
     }
@@ -244,13 +275,17 @@ impl Game {
         match self.rules.exhausted.pile {
             ExhaustedPile::Reshuffle if !self.under.is_empty() => {
                 self.pile.refill(self.under);
+                self.facedown -= self.under;
+                for known in &mut self.known {
+                    *known -= self.under;
+                }
                 self.under = Cards::NONE;
                 w.reshuffled(self.pile.len());
             }
             ExhaustedPile::Reshuffle => {}
-            // A hand that is won cannot be lost to an empty pile any more.
-            _ if self.winner.is_some() => {}
-            ExhaustedPile::Void => self.state = State::Over(Outcome::Void),
+            // A hand that is decided cannot be lost to an empty pile any more.
+            _ if self.closing => {}
+            ExhaustedPile::Void => self.end(Outcome::Void, None),
             ExhaustedPile::LowestPoints => self.lowest_points_win(),
         }
     }
@@ -261,59 +296,30 @@ impl Game {
         let live = || (0..self.seats()).filter(|s| self.is_live(*s));
         let best = live().map(rank).min();
         let mut lowest = live().filter(|s| Some(rank(*s)) == best);
-        let outcome = match (lowest.next(), lowest.next()) {
-            (Some(seat), None) => {
-                self.winner = Some(seat as u8);
-                Outcome::Won
-            }
-            _ => Outcome::Void,
-        };
-        self.state = State::Over(outcome);
+        match (lowest.next(), lowest.next()) {
+            (Some(seat), None) => self.end(Outcome::Won, Some(seat as u8)),
+            _ => self.end(Outcome::Void, None),
+        }
     }
 
-    /// Steps 1 and 2 of a play, or of an answer to a penalty: the card lies, its color is in force, its effect is known.
+    /// A card is played on a turn. Most cards set nothing in motion, and their turn ends here.
     #[inline]
-    fn play<W: Witness>(&mut self, action: Action, answers: Option<Penalty>, w: &mut W) {
-        let Some(face) = action.face() else { return };
-        let seat = self.seat();
+    fn play<W: Witness>(&mut self, face: Face, action: Action, mode: Mode, w: &mut W) {
+        let hand = self.hands[self.seat()];
+        let copies = hand & face.cards();
+        if !copies.meets(self.plain) || hand.len() <= self.plain_above {
+            return self.lay_first(face, action.named_color(), action, mode, None, w);
+        }
         self.passes = 0;
-        let Some(card) = self.take_from_hand(seat, face) else {
-            return;
-        };
-        let last = self.hands[seat].is_empty();
-        let color = if last {
-            face.color()
-        } else {
-            action.color_after()
-        };
-        let on = (self.color, self.top);
-        self.lay(card, face, color);
-        let due = self.call_is_due(self.seat);
-        if self.plain.contains(card) && !last && !due && answers.is_none() {
-            return self.end_turn();
+        if let Some(card) = self.take_from_hand(self.seat(), face) {
+            self.lay(card, face, action.color_after());
         }
-        self.play = Play {
-            by: self.seat,
-            effect: effect_of(face),
-            answers,
-            judgement: if face == Face::WILD_DRAW_FOUR {
-                self.judge(self.hands[seat], on)
-            } else {
-                Judgement::HONEST
-            },
-        };
-        if last {
-            self.out(w);
-        } else if due {
-            self.state = State::Uno;
-        } else {
-            self.commit();
-        }
+        self.end_turn();
     }
 
     /// Takes a card of that face out of a hand, and with it what others knew of it.
     #[inline]
-    fn take_from_hand(&mut self, seat: usize, face: Face) -> Option<Card> {
+    pub(super) fn take_from_hand(&mut self, seat: usize, face: Face) -> Option<Card> {
         let copies = self.hands[seat] & face.cards();
         let card = copies.first()?;
         self.hands[seat] -= copies.lowest();
@@ -338,72 +344,45 @@ impl Game {
         self.count_exposed();
     }
 
-    /// Step 3: the hand is empty, the seat has won.
-    #[cold]
-    fn out<W: Witness>(&mut self, w: &mut W) {
-        self.winner = Some(self.play.by);
-        w.out(usize::from(self.play.by));
-        if let Some((victim, penalty)) = self.aim()
-            && self.rules.finish.final_draw
-        {
-            self.draw_cards(victim, u32::from(penalty.amount), Reason::Penalty, w);
-        }
-        self.state = State::Over(Outcome::Won);
+    /// Turns the direction once for each Reverse.
+    #[inline]
+    pub(super) fn turn_direction(&mut self, turns: u8) {
+        self.clockwise ^= turns % 2 == 1;
     }
 
-    /// Step 5: the next seat after `last` is asked to catch the silent player, until all were.
-    fn ask_to_catch(&mut self, last: u8) {
-        self.seat = self.next_from(last, 1);
-        if self.seat == self.play.by {
-            self.commit();
-        } else {
-            self.state = State::Catch;
-        }
+    /// The live seat after one and so many skipped ones; never more than all others are skipped.
+    #[inline]
+    pub(super) fn after_skips(&self, seat: u8, skips: u8) -> u8 {
+        self.next_from(seat, 1 + u32::from(skips).min(self.live_count() - 1))
     }
 
     /// Step 6: the effect.
     #[inline]
-    fn commit(&mut self) {
-        if let Some((victim, penalty)) = self.aim() {
-            self.seat = victim;
-            self.state = State::Penalty(penalty);
-            return;
-        }
-        let Play { by, effect, .. } = self.play;
-        let reverse_skips =
-            self.live_count() == 2 && self.rules.two_player_reverse == TwoPlayerReverse::Skip;
-        let skips = u32::from(effect.skip)
-            + if reverse_skips {
-                u32::from(effect.turns)
-            } else {
-                0
-            };
-        let next = self.next_from(by, 1 + skips.min(self.live_count() - 1));
-        self.begin_turn(next);
-    }
-
-    /// Turns the direction, and says who has to draw, if anybody has.
-    #[inline]
-    fn aim(&mut self) -> Option<(u8, Penalty)> {
+    pub(super) fn commit(&mut self) {
         let Play {
             by,
             effect,
-            answers,
-            judgement,
+            first,
+            laid,
+            ..
         } = self.play;
-        if effect.turns % 2 == 1 {
-            self.clockwise = !self.clockwise;
-        }
+        self.turn_direction(effect.turns);
+        // Stacked and redirected penalties go to the next seat, by then in the new direction.
         let next = self.next_from(by, 1);
-        let top = self.top.face();
-        match answers {
-            // Stacked and redirected penalties go to the next seat, by then in the new direction.
-            Some(old) => {
-                let victim = if top == Face::REFLECT { old.by } else { next };
-                Some((victim, old.answered(top, by, effect, judgement)))
-            }
-            None if effect.draw > 0 => Some((next, Penalty::new(top, by, effect, judgement))),
-            None => None,
+        if let Some(old) = self.play.answers {
+            self.seat = if first == Face::REFLECT { old.by } else { next };
+            self.state = State::Penalty(old.answered(self.top(), by, laid.len() > 1, &effect));
+            return;
         }
+        if effect.draw > 0 {
+            self.seat = next;
+            let claimed = self.play.mode == Mode::Claim;
+            self.state = State::Penalty(Penalty::new(self.top(), by, claimed, &effect));
+            return;
+        }
+        let two = self.live_count() == 2;
+        let turns_skip = two && self.rules.two_player_reverse == TwoPlayerReverse::Skip;
+        let skips = effect.skip + if turns_skip { effect.turns } else { 0 };
+        self.begin_turn(self.after_skips(by, skips));
     }
 }

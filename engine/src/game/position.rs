@@ -136,7 +136,7 @@ impl Game {
         let mut game = Game::blank(rules, &deal, taken | rest, pile);
         game.hands = hands;
         game.under = discards[1..].iter().copied().collect();
-        game.show(top, color);
+        game.turn_up(top, color);
         game.clockwise = position.clockwise;
         game.seat = position.to_move as u8;
         game.turns = 1;

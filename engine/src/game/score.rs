@@ -117,10 +117,6 @@ impl Game {
     /// Places by seat: 1 = first out, 0 = none.
     #[must_use]
     pub fn places(&self) -> [u8; MAX_SEATS] {
-        let mut places = [0; MAX_SEATS];
-        if let Some(winner) = self.winner() {
-            places[winner] = 1;
-        }
-        places
+        self.places
     }
 }

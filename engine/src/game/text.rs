@@ -67,7 +67,9 @@ impl Game {
             (Action::LOOK, _) => format!("{face}:look"),
             (Action::TRADE, _) => format!("{face}:trade"),
             (_, None) => format!("{face}:-"),
-            (_, Some(_)) if self.hands[self.seat()].len() == 1 => face.to_string(),
+            (_, Some(_)) if !self.names_colors(self.hands[self.seat()].is_single()) => {
+                face.to_string()
+            }
             (_, Some(color)) => format!("{face}:{}", color.letter()),
         }
     }

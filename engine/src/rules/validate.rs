@@ -30,35 +30,7 @@ const NEEDS_SWITCH: &[(&str, &str)] = &[
 ];
 
 /// Options whose mechanism is built, by name or group; with values, only these (and the default) are.
-const SUPPORTED: &[(&str, &[&str])] = &[
-    ("setup.*", &[]),
-    ("two_player_reverse", &[]),
-    ("draw.*", &[]),
-    ("max_turns", &[]),
-    ("wild_draw_four.legality", &[]),
-    ("wild_draw_four.bluff", &[]),
-    ("wild_draw_four.challenge", &[]),
-    ("wild_draw_four.guilty_draws", &[]),
-    ("wild_draw_four.innocent_extra", &[]),
-    ("wild_draw_four.challenger_turn", &[]),
-    ("wild_draw_four.challenge_reveals", &[]),
-    ("wild_draw_four.challenge_on_stack", &["last", "none"]),
-    ("stacking.draw_two_on_draw_two", &[]),
-    ("stacking.wild_four_on_wild_four", &[]),
-    ("stacking.wild_four_on_draw_two", &[]),
-    ("stacking.draw_two_on_wild_four", &[]),
-    ("stacking.max_cards", &[]),
-    ("redirect.*", &[]),
-    ("uno.call", &[]),
-    ("uno.penalty", &[]),
-    ("finish.*", &[]),
-    ("exhausted.*", &[]),
-    ("score.method", &[]),
-    ("match.format", &["hand", "hands", "race"]),
-    ("match.hands", &[]),
-    ("match.target", &[]),
-    ("match.max_hands", &[]),
-];
+const SUPPORTED: &[(&str, &[&str])] = &[("*", &[])];
 
 impl Rules {
     /// Whether the options go together and fit that number of seats.
