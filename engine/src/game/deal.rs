@@ -1,6 +1,7 @@
 //! The deal and the first card (rules section 2).
 
 use super::lay::Play;
+use super::penalty::{Four, Fours, Judgement};
 use super::pile::Pile;
 use super::{Asking, Chance, Game, MAX_SEATS, Naming, Penalty, PositionError, State, Witness};
 use crate::card::{Card, Cards, Color, Face, Kind};
@@ -110,6 +111,7 @@ impl Game {
             totals: deal.totals,
             state: State::Turn,
             play: Play::none(deal.dealer),
+            fours: Fours::NONE,
             asking: Asking::NOTHING,
             silent: [None; MAX_SEATS],
             turns: 0,
@@ -257,7 +259,14 @@ impl Game {
 
     /// The first card makes the starter draw, as if the dealer had played it.
     fn first_penalty(&mut self, starter: u8) {
+        let top = self.top.face();
+        if top == Face::WILD_DRAW_FOUR {
+            self.fours.push(Four {
+                by: self.dealer,
+                judgement: Judgement::HONEST,
+            });
+        }
         self.seat = starter;
-        self.state = State::Penalty(Penalty::of_first(self.top.face(), self.dealer));
+        self.state = State::Penalty(Penalty::of_first(top, self.dealer));
     }
 }

@@ -43,6 +43,9 @@ impl Game {
 
     /// What a 0 or a 7 among the cards laid brings; if both were laid, the one on top, or else the 0.
     fn swap_of_numbers(&self) -> SwapHands {
+        if self.rules.swap.zero == SwapHands::Off && self.rules.swap.seven == SwapHands::Off {
+            return SwapHands::Off;
+        }
         let laid = |value: u8| {
             self.play
                 .laid

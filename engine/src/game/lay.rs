@@ -1,7 +1,7 @@
 //! Steps 1 to 3 of a play: its cards are laid one by one, their effect is added up, and whoever has none left is out
 //! (rules section 4; several cards, sum to ten and Discard All: section 8).
 
-use super::penalty::{Four, Fours, Judgement, Penalty};
+use super::penalty::{Four, Judgement, Penalty};
 use super::{Game, Outcome, Reason, State, Witness};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, Cards, Color, Face, Kind};
@@ -34,13 +34,13 @@ pub(super) enum Function {
 
 /// What a play does to others, added up over its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(8))]
 pub(super) struct Effect {
     pub(super) draw: u8,
     pub(super) skip: u8,
     pub(super) turns: u8,
-    /// Draw cards in it, and the Wild Draw Fours among them.
+    /// Draw cards in it.
     pub(super) cards: u8,
-    pub(super) fours: Fours,
     /// By a blank: nothing answers it.
     pub(super) final_: bool,
 }
@@ -51,10 +51,27 @@ impl Effect {
         skip: 0,
         turns: 0,
         cards: 0,
-        fours: Fours::NONE,
         final_: false,
     };
 }
+
+/// By face: what one card does to others. Of blanks the rules decide.
+static EFFECTS: [Effect; Face::COUNT] = {
+    let mut table = [Effect::NONE; Face::COUNT];
+    let mut number = 0;
+    while number < Face::COUNT {
+        let effect = &mut table[number];
+        match Face::from_number(number as u8).kind() {
+            Kind::DrawTwo => (effect.draw, effect.cards) = (2, 1),
+            Kind::WildDrawFour => (effect.draw, effect.cards) = (4, 1),
+            Kind::Skip => effect.skip = 1,
+            Kind::Reverse => effect.turns = 1,
+            _ => {}
+        }
+        number += 1;
+    }
+    table
+};
 
 /// What lay on top before a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,11 +147,14 @@ impl Game {
         let seat = self.seat();
         let held = self.hands[seat];
         let pair = answers.is_some_and(|penalty| self.is_pair(seat, &penalty, face));
-        let adds = self.rules.jump_in.effect == JumpInEffect::Add;
-        let earlier = match mode {
-            Mode::Jump | Mode::Sum if adds => self.play.effect,
-            _ => Effect::NONE,
-        };
+        let mut earlier = Effect::NONE;
+        match mode {
+            Mode::Jump | Mode::Sum if self.rules.jump_in.effect == JumpInEffect::Add => {
+                earlier = self.play.effect;
+            }
+            Mode::Answer => {}
+            _ => self.fours.len = 0,
+        }
         self.passes = 0;
         let Some(card) = self.take_from_hand(seat, face) else {
             return;
@@ -193,6 +213,28 @@ impl Game {
         }
     }
 
+    /// A card just taken from a hand, of which nothing can come but its effect.
+    pub(super) fn lay_plain(&mut self, card: Card, face: Face, action: Action) {
+        self.fours.len = 0;
+        self.play.by = self.seat;
+        self.play.mode = Mode::Turn;
+        self.play.first = face;
+        self.play.laid = Cards::of(card);
+        self.play.effect = EFFECTS[usize::from(face.number())];
+        self.play.answers = None;
+        self.play.judgement = Judgement::HONEST;
+        if face == Face::WILD_DRAW_FOUR {
+            let judgement = self.judge(self.hands[self.seat()]);
+            self.play.judgement = judgement;
+            self.fours.push(Four {
+                by: self.seat,
+                judgement,
+            });
+        }
+        self.lay(card, face, action.color_after());
+        self.commit();
+    }
+
     fn cover(&mut self, card: Card) {
         self.under |= Cards::of(self.top);
         self.top = card;
@@ -229,9 +271,10 @@ impl Game {
 
     /// Discard All takes the rest of its color along, under it.
     fn sweep(&mut self, face: Face) {
-        let (Kind::DiscardAll, Some(color)) = (face.kind(), face.color()) else {
+        if !matches!(face.number(), 52..=55) {
             return;
-        };
+        }
+        let Some(color) = face.color() else { return };
         let seat = usize::from(self.play.by);
         for card in (self.hands[seat] & Cards::of_color(color)).iter() {
             if let Some(card) = self.take_from_hand(seat, card.face()) {
@@ -332,23 +375,24 @@ impl Game {
         if mode == Mode::Claim {
             effect.draw += 4;
             effect.cards += 1;
-            effect.fours.push(four);
+            self.fours.push(four);
             return;
         }
-        let count = |face: Face| (laid & face.same_symbol()).len() as u8;
-        let skips = count(Face::SKIP);
+        let mut skips = 0;
+        for card in laid.iter() {
+            let own = &EFFECTS[usize::from(card.face().number())];
+            effect.draw += own.draw;
+            effect.turns += own.turns;
+            effect.cards += own.cards;
+            skips += own.skip;
+            if own.draw == 4 {
+                self.fours.push(four);
+            }
+        }
         effect.skip += match self.rules.multi.skips {
             MultiSkips::Count => skips,
             MultiSkips::One => skips.min(1),
         };
-        effect.turns += count(Face::REVERSE);
-        let (twos, fours) = (
-            count(Face::DRAW_TWO),
-            laid.count(Face::WILD_DRAW_FOUR) as u8,
-        );
-        effect.draw += 2 * twos + 4 * fours;
-        effect.cards += twos + fours;
-        (0..fours).for_each(|_| effect.fours.push(four));
         let draws = match blank {
             Some(BlankEffect::Draw8) => 8,
             Some(BlankEffect::Draw16) => 16,
@@ -360,10 +404,8 @@ impl Game {
 
     /// What a blank does.
     pub(super) fn blank_effect(&self, face: Face) -> Option<BlankEffect> {
-        match face.kind() {
-            Kind::Blank(index) => self.rules.deck.blanks.effect(index),
-            _ => None,
-        }
+        let index = face.number().checked_sub(Face::blank(0).number())?;
+        self.rules.deck.blanks.effect(index)
     }
 
     /// Step 3: the hand is empty.

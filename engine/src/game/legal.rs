@@ -173,7 +173,7 @@ impl Game {
         .fold(Cards::NONE, |all, (_, cards)| all | cards)
     }
 
-    /// The cards that set nothing in motion when they are not the last one.
+    /// The cards of which nothing can come but their effect, when they are not among the last.
     pub(super) fn plain_cards(rules: &Rules) -> Cards {
         let several = rules.multi.same != MultiSame::Off || rules.multi.sum_to_ten;
         let jumps = rules.jump_in.cards != JumpInCards::Off || rules.jump_in.sum;
@@ -188,9 +188,7 @@ impl Game {
             (more_functions(rules), Face::WILD.cards()),
         ];
         let moving = moving.into_iter().filter(|(moves, _)| *moves);
-        moving.fold(Cards::NUMBERS | Face::WILD.cards(), |rest, (_, cards)| {
-            rest - cards
-        })
+        moving.fold(Cards::STANDARD, |rest, (_, cards)| rest - cards)
     }
 
     /// Whether a turn may offer more than cards and a draw.

@@ -32,7 +32,7 @@ use crate::card::{Card, Cards, Color, Face};
 use crate::rng::Rng;
 use crate::rules::Rules;
 use lay::Play;
-use penalty::Penalty;
+use penalty::{Fours, Penalty};
 use pile::Pile;
 
 /// The most seats at a table.
@@ -165,8 +165,7 @@ pub struct Game {
     under: Cards,
     /// Cards that match the top: its color in force, its symbol, and wilds.
     fits: Cards,
-    /// Cards that set nothing in motion under these rules, played from a hand of more than `plain_above`: the turn just
-    /// passes on.
+    /// Cards of which nothing can come under these rules but their effect, played from a hand of more than `plain_above`.
     plain: Cards,
     /// Cards that may not be the last one.
     banned: Cards,
@@ -176,6 +175,8 @@ pub struct Game {
     state: State,
     /// The play whose consequences are under way; the penalty it answers stands in it.
     play: Play,
+    /// The Wild Draw Fours in it and in the penalty that it answers.
+    fours: Fours,
     /// Who is still to be asked what about it.
     asking: Asking,
     /// Twins that their seat kept silent about, as a face and how many: they bind it while its hand is just them.

@@ -19,9 +19,8 @@ pub(super) struct Penalty {
     pub(super) amount: u16,
     /// The seat that caused it: that answered it last, or laid the card.
     pub(super) by: u8,
-    /// Draw cards in the pile, and who laid the Wild Draw Fours among them.
+    /// Draw cards in the pile; who laid the Wild Draw Fours among them stands in [`Game::fours`].
     cards: u8,
-    pub(super) fours: Fours,
     /// The last draw card.
     last: Last,
     /// By a blank: nothing answers it.
@@ -41,12 +40,12 @@ enum Last {
     Pair,
 }
 
-/// Wild Draw Fours of a penalty, the earliest first.
+/// The Wild Draw Fours of a penalty and of the play that adds to it, the earliest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fours {
     /// One claim and four cards at most.
     list: [Four; 5],
-    len: u8,
+    pub(super) len: u8,
 }
 
 /// Who laid a Wild Draw Four, and what a challenge would find.
@@ -109,7 +108,6 @@ impl Penalty {
             amount: u16::from(effect.draw),
             by,
             cards: effect.cards,
-            fours: effect.fours,
             last,
             final_: effect.final_,
             played: true,
@@ -121,14 +119,7 @@ impl Penalty {
     pub(super) fn of_first(top: Face, dealer: u8) -> Penalty {
         let mut effect = Effect::NONE;
         effect.cards = 1;
-        effect.draw = 2;
-        if top == Face::WILD_DRAW_FOUR {
-            effect.draw = 4;
-            effect.fours.push(Four {
-                by: dealer,
-                judgement: Judgement::HONEST,
-            });
-        }
+        effect.draw = if top == Face::WILD_DRAW_FOUR { 4 } else { 2 };
         Penalty {
             played: false,
             ..Penalty::new(top, dealer, false, &effect)
@@ -137,13 +128,10 @@ impl Penalty {
 
     /// The penalty after an answer, by two cards if it was a pair.
     pub(super) fn answered(self, top: Face, by: u8, pair: bool, effect: &Effect) -> Penalty {
-        let mut fours = self.fours;
-        effect.fours.iter().for_each(|four| fours.push(*four));
         Penalty {
             amount: self.amount + u16::from(effect.draw),
             by,
             cards: self.cards + effect.cards,
-            fours,
             last: match (effect.draw, top) {
                 (0, _) => self.last,
                 (_, Face::WILD_DRAW_FOUR) => Last::Four,
@@ -176,7 +164,7 @@ impl Game {
         rules.challenge
             && penalty.played
             && self.top() == Face::WILD_DRAW_FOUR
-            && (penalty.fours.len <= 1 || rules.challenge_on_stack != ChallengeOnStack::None)
+            && (self.fours.len <= 1 || rules.challenge_on_stack != ChallengeOnStack::None)
     }
 
     /// The cards of the victim that answer the penalty, alone or as a pair.
@@ -185,7 +173,7 @@ impl Game {
         let redirect = &self.rules.redirect;
         let mut cards = self.two_answers(penalty) | self.four_answers(hand, penalty);
         if penalty.last != Last::Pair {
-            if penalty.fours.len == 0 || redirect.on_wild_four {
+            if self.fours.len == 0 || redirect.on_wild_four {
                 let matching = match redirect.match_ {
                     RedirectMatch::Any => !Cards::NONE,
                     RedirectMatch::ColorOrSymbol => self.fits,
@@ -290,21 +278,16 @@ impl Game {
         }
         let each = rules.challenge_on_stack == ChallengeOnStack::Each;
         let judged = if each {
-            usize::from(penalty.fours.len)
+            usize::from(self.fours.len)
         } else {
             1
         };
-        let unjudged = usize::from(penalty.fours.len) - judged;
-        for four in penalty.fours.iter().skip(unjudged) {
+        let fours = self.fours;
+        let unjudged = usize::from(fours.len) - judged;
+        for four in fours.iter().skip(unjudged) {
             self.reveal(four.by, challenger);
         }
-        let guilty = || {
-            penalty
-                .fours
-                .iter()
-                .skip(unjudged)
-                .filter(|f| f.judgement.guilty)
-        };
+        let guilty = || fours.iter().skip(unjudged).filter(|f| f.judgement.guilty);
         let count = guilty().count() as u32;
         if count == 0 {
             let extra = u32::from(rules.innocent_extra) * judged as u32;

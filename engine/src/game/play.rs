@@ -302,18 +302,21 @@ impl Game {
         }
     }
 
-    /// A card is played on a turn. Most cards set nothing in motion, and their turn ends here.
+    /// A card is played on a turn. Under most rules most cards do nothing before step 6, and these take a short way.
     #[inline]
     fn play<W: Witness>(&mut self, face: Face, action: Action, mode: Mode, w: &mut W) {
         let hand = self.hands[self.seat()];
-        let copies = hand & face.cards();
-        if !copies.meets(self.plain) || hand.len() <= self.plain_above {
+        if !self.plain.has(face) || hand.len() <= self.plain_above {
             return self.lay_first(face, action.named_color(), action, mode, None, w);
         }
+        let Some(card) = self.take_from_hand(self.seat(), face) else {
+            return;
+        };
         self.passes = 0;
-        if let Some(card) = self.take_from_hand(self.seat(), face) {
-            self.lay(card, face, action.color_after());
+        if !(Cards::NUMBERS | Face::WILD.cards()).contains(card) {
+            return self.lay_plain(card, face, action);
         }
+        self.lay(card, face, action.color_after());
         self.end_turn();
     }
 

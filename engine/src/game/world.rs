@@ -118,20 +118,8 @@ impl Game {
         if others(self.play.by) {
             self.rejudge(&mut world.play.judgement, hand(self.play.by), rng);
         }
-        let standing = match &mut world.state {
-            State::Penalty(penalty) => Some(&mut penalty.fours),
-            _ => None,
-        };
-        let answered = world
-            .play
-            .answers
-            .as_mut()
-            .map(|penalty| &mut penalty.fours);
-        let laid = Some(&mut world.play.effect.fours);
-        for fours in [standing, answered, laid].into_iter().flatten() {
-            for four in fours.iter_mut().filter(|four| others(four.by)) {
-                self.rejudge(&mut four.judgement, hand(four.by), rng);
-            }
+        for four in world.fours.iter_mut().filter(|four| others(four.by)) {
+            self.rejudge(&mut four.judgement, hand(four.by), rng);
         }
     }
 }
