@@ -127,6 +127,12 @@ impl Experiment {
         self.deals.saturating_mul(rounds as u64)
     }
 
+    /// Whether the same command plays the same games: not if a clock decides about penalties.
+    #[must_use]
+    pub fn reproducible(&self) -> bool {
+        self.rules.iter().all(|rules| rules.rules.reproducible())
+    }
+
     /// The command that replays a game of a table.
     #[must_use]
     pub fn replay_command(
@@ -172,9 +178,6 @@ pub fn check_table(rules: &Rules, seating: Seating, players: usize) -> Result<()
         schedule::check(rules, players)?;
     }
     rules.validate(seating.table(players))?;
-    if let Some(why) = rules.unsupported() {
-        bail!("{why}");
-    }
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! through here, so they play the same game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 use unosim_engine::rules::{MatchFormat, Misplay};
 use unosim_engine::{Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
@@ -159,10 +160,9 @@ fn play_hand<W: Witness>(
     witness: &mut W,
     spot: &mut Spot,
 ) -> Result<(), String> {
-    let (errors, priced) = (
-        game.rules().uno.errors,
-        game.rules().misplay != Misplay::Error,
-    );
+    let rules = game.rules();
+    let (errors, priced) = (rules.uno.errors, rules.misplay != Misplay::Error);
+    let limit = Duration::from_millis(u64::from(rules.clock.limit_ms));
     while !game.is_over() {
         let seat = game.seat();
         let player = sitting.player(seat);
@@ -171,22 +171,27 @@ fn play_hand<W: Witness>(
         if errors && !bots[player].error_prone() {
             legal = legal - game.errors();
         }
-        let (action, forced) = match legal.single() {
-            Some(only) => (only, true),
-            None => {
-                let seen = game.observe(seat);
-                let action = bots[player].choose(&seen, legal, &mut streams[player]);
-                if !legal.contains(action) && !priced {
-                    return Err(format!(
-                        "answered {}, which is not legal",
-                        game.action_text(action)
-                    ));
-                }
-                (action, false)
-            }
-        };
-        witness.ask(game, action, forced);
-        game.apply_seen(action, witness);
+        if let Some(only) = legal.single() {
+            witness.ask(game, only, true);
+            game.apply_seen(only, witness);
+            continue;
+        }
+        let begun = (limit > Duration::ZERO).then(Instant::now);
+        let action = bots[player].choose(&game.observe(seat), legal, &mut streams[player]);
+        let late = begun.is_some_and(|begun| begun.elapsed() > limit);
+        if legal.contains(action) {
+            witness.ask(game, action, false);
+            game.apply_seen(action, witness);
+        } else if priced {
+            witness.ask(game, action, false);
+            game.misplay(witness);
+        } else {
+            let text = game.action_text(action);
+            return Err(format!("answered {text}, which is not legal"));
+        }
+        if late {
+            game.late(seat, witness);
+        }
     }
     Ok(())
 }

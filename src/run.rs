@@ -45,6 +45,11 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     let pool = pool(args.threads)?;
     stop_on_interrupt()?;
 
+    if !experiment.reproducible() {
+        let note = "note: clock.limit_ms is set, so this machine's speed decides about penalties: \
+                    these results cannot be reproduced";
+        let _ = writeln!(std::io::stderr(), "{note}");
+    }
     let start = Instant::now();
     let played = play(&experiment, &pool, args.quiet)?;
     let deals: u64 = played.iter().map(|p| p.tally.deals).sum();

@@ -26,11 +26,6 @@ fn rules() -> Rules {
     rules
 }
 
-/// Whether this version plays teams at all; until it does, they are refused by name.
-fn playable() -> bool {
-    rules().unsupported().is_none()
-}
-
 fn unosim(dir: &TempDir, args: &[&str]) -> assert_cmd::assert::Assert {
     let mut command = Command::cargo_bin("unosim").unwrap();
     command.current_dir(dir).args(args).assert()
@@ -164,12 +159,6 @@ fn a_run_counts_schedules_and_hands() {
         ];
         unosim(&dir, &args.concat())
     };
-    if !playable() {
-        run("random,random,greedy,greedy", "1", "out")
-            .code(1)
-            .stderr(contains("option match.teams = 2 is not yet supported"));
-        return;
-    }
     let four = "random,greedy,greedy,diversity";
     let eight = "random,greedy,greedy,diversity,random,random,greedy,ranking";
     for (strategies, hands, baseline) in [(four, 12, "0.250000"), (eight, 56, "0.125000")] {
@@ -233,12 +222,6 @@ fn a_replay_shows_every_hand() {
         ];
         unosim(&dir, &args.concat())
     };
-    if !playable() {
-        replay(&[])
-            .code(1)
-            .stderr(contains("match.teams = 2 is not yet supported"));
-        return;
-    }
     let text = |more: &[&str]| {
         String::from_utf8(replay(more).success().get_output().stdout.clone()).unwrap()
     };

@@ -66,6 +66,7 @@ pub fn render(
         "title": experiment.title,
         "question": experiment.question,
         "complete": course.complete,
+        "reproducible": experiment.reproducible(),
         "fingerprint": fingerprint(csv),
         "experiment": {
             "rules": sources,

@@ -61,9 +61,6 @@ fn judge(name: &str) -> Result<String, String> {
     if let Some(why) = refusals.first() {
         let _ = write!(said, "\n    not at {}: {why}", seats(&refused));
     }
-    if let Some(why) = file.rules.unsupported() {
-        let _ = write!(said, "\n    not playable yet: {why}");
-    }
     Ok(said)
 }
 

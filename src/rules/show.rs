@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use std::fmt::Write;
-use unosim_engine::{Rules, rule_set, rule_sets};
+use unosim_engine::{Rules, rule_sets};
 
 use super::{is_file, load_rules, read_file};
 use crate::list::print;
@@ -20,13 +20,8 @@ pub fn list() -> Result<()> {
     for set in rule_sets() {
         let name = style.bold(&format!("{:width$}", set.name));
         let _ = writeln!(out, "{name}  {}", set.summary);
-        let mut notes = vec![format!("source: {}", set.source)];
-        if let Some(why) = rule_set(set.name)?.unsupported() {
-            notes.push(format!("not playable yet: {why}"));
-        }
-        for note in notes {
-            let _ = writeln!(out, "{:width$}  {}", "", style.dim(&note));
-        }
+        let source = style.dim(&format!("source: {}", set.source));
+        let _ = writeln!(out, "{:width$}  {source}", "");
     }
     print(&out)
 }
@@ -51,9 +46,6 @@ pub fn show(source: &str, set: &[String]) -> Result<()> {
         let file = read_file(source)?;
         let changes = plural(file.changes()? as u64, "option", "options");
         let _ = writeln!(out, "# {source} changes {changes} of {}", file.base);
-    }
-    if let Some(why) = rules.unsupported() {
-        let _ = writeln!(out, "# Not playable yet: {why}");
     }
     for ((name, value), (_, default)) in rules.options().iter().zip(&defaults) {
         let line = format!("{name} = {value}");

@@ -37,9 +37,6 @@ pub(super) fn check(scenario: &Scenario) -> Checked {
         (Err(message), None) => return Checked::Error(message),
         (Ok(both), None) => both,
     };
-    if let Some(option) = rules.unsupported() {
-        return Checked::Unsupported(option);
-    }
     match play(scenario, &rules, seats) {
         Ok(()) => Checked::Ok,
         Err(Stop::Differs(message)) => Checked::Differs(message),

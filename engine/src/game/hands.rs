@@ -106,9 +106,9 @@ impl Game {
 
     /// Whole hands moved in the open: who held one knows where it is, and what was known of a hand goes with it.
     fn remember_hands(&mut self, before: &[Cards; MAX_SEATS]) {
-        for seat in 0..self.seats() {
-            let given = before[seat] - self.hands[seat];
-            self.known[seat] = (self.known[seat] | given) - self.hands[seat];
+        let seats = self.known.iter_mut().zip(&self.hands).zip(before);
+        for ((known, hand), given) in seats {
+            *known = (*known | *given) - *hand;
         }
         self.count_exposed();
     }

@@ -245,7 +245,7 @@ impl Game {
         let numbers = if self.names_colors(last) { 0xf } else { 1 };
         let kinds = faces | faces >> 1;
         let wilds = (kinds >> 56 & 1) << 52 | (kinds >> 58 & 1) << 56;
-        let mut plays = ActionSet(u128::from(faces & ((1 << 52) - 1) | wilds * numbers));
+        let mut plays = ActionSet(u128::from(faces & ((1 << 52) - 1) | (wilds * numbers)));
         if faces & OPTIONAL != 0 {
             plays |= self.optional_plays(cards, numbers);
         }

@@ -277,11 +277,7 @@ impl Game {
             return self.challenge_claim(penalty, w);
         }
         let each = rules.challenge_on_stack == ChallengeOnStack::Each;
-        let judged = if each {
-            usize::from(self.fours.len)
-        } else {
-            1
-        };
+        let judged = if each { usize::from(self.fours.len) } else { 1 };
         let fours = self.fours;
         let unjudged = usize::from(fours.len) - judged;
         for four in fours.iter().skip(unjudged) {

@@ -29,9 +29,6 @@ const NEEDS_SWITCH: &[(&str, &str)] = &[
     ("uno.false_catch", "uno.errors"),
 ];
 
-/// Options whose mechanism is built, by name or group; with values, only these (and the default) are.
-const SUPPORTED: &[(&str, &[&str])] = &[("*", &[])];
-
 impl Rules {
     /// Whether the options go together and fit that number of seats.
     ///
@@ -49,15 +46,10 @@ impl Rules {
         }
     }
 
-    /// The first option whose value cannot be played yet, as one sentence.
+    /// Whether hands can be played again to the same end: not if the clock of this machine decides about penalties.
     #[must_use]
-    pub fn unsupported(&self) -> Option<String> {
-        let default = Rules::default().options();
-        let changed = self.options().into_iter().zip(default);
-        changed
-            .filter(|(own, default)| own != default)
-            .find(|((option, value), _)| !is_supported(option, value))
-            .map(|((option, value), _)| format!("option {option} = {value} is not yet supported"))
+    pub fn reproducible(&self) -> bool {
+        self.clock.limit_ms == 0
     }
 
     /// Every card of the deck.
@@ -183,16 +175,6 @@ fn seats_refusal(seats: usize) -> Option<String> {
     (!SEATS.contains(&seats)).then(|| {
         let unit = if seats == 1 { "seat is" } else { "seats are" };
         format!("{seats} {unit} not a table: choose {low} to {high} seats")
-    })
-}
-
-fn is_supported(option: &str, value: &Value) -> bool {
-    SUPPORTED.iter().any(|(pattern, values)| {
-        let named = match pattern.strip_suffix('*') {
-            Some(group) => option.starts_with(group),
-            None => option == *pattern,
-        };
-        named && (values.is_empty() || value.as_str().is_some_and(|v| values.contains(&v)))
     })
 }
 

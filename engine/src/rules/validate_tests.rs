@@ -183,41 +183,10 @@ fn the_deck_grows_with_its_optional_cards() {
 }
 
 #[test]
-fn what_is_not_built_is_said_by_its_full_name() {
-    assert_eq!(Rules::default().unsupported(), None);
-    assert_eq!(
-        rules("uno.call=decide; match.format=race; redirect.match=any").unsupported(),
-        None
-    );
-    // This one changes with the table of what is supported; it tests the table's lookup by value.
-    if let Some(message) = rules("match.format=last_standing").unsupported() {
-        assert_eq!(
-            message,
-            "option match.format = \"last_standing\" is not yet supported"
-        );
-    }
-}
-
-#[test]
 fn the_tables_name_options_that_exist() {
     let options = Rules::default().options();
     let exists = |name: &str| options.iter().any(|(o, _)| o == name);
     for (option, switch) in NEEDS_SWITCH {
         assert!(exists(option) && exists(switch), "{option} {switch}");
-    }
-    for (pattern, values) in SUPPORTED {
-        let known = |value: &&&str| super::super::choices::choices(pattern).contains(value);
-        match pattern.strip_suffix('*') {
-            Some(group) => assert!(
-                options.iter().any(|(o, _)| o.starts_with(group)),
-                "{pattern}"
-            ),
-            None => assert!(exists(pattern), "{pattern}"),
-        }
-        assert_eq!(
-            values.iter().filter(known).count(),
-            values.len(),
-            "{pattern}"
-        );
     }
 }

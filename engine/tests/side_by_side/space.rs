@@ -1,5 +1,4 @@
-//! The options that random rules are made of, with the values they take as TOML; those that the engine does not yet
-//! support are left out by asking it.
+//! The options that random rules are made of, with the values they take as TOML.
 
 use toml::Value;
 use unosim_engine::Rules;
@@ -142,23 +141,12 @@ fn value(text: &str) -> Value {
     table["v"].clone()
 }
 
-/// Every single change that the engine supports.
+/// Every single change.
 pub fn changes() -> Vec<(String, Vec<Value>)> {
-    let supported = |name: &str, value: &Value| {
-        let mut rules = Rules::default();
-        rules.set(name, value).unwrap_or_else(|e| panic!("{e}"));
-        rules.unsupported().is_none()
-    };
+    let parsed = |values: &[&str]| values.iter().map(|v| value(v)).collect();
     SPACE
         .iter()
-        .map(|(name, values)| {
-            let values = values
-                .iter()
-                .map(|v| value(v))
-                .filter(|v| supported(name, v));
-            (name.to_string(), values.collect::<Vec<_>>())
-        })
-        .filter(|(_, values)| !values.is_empty())
+        .map(|(name, values)| (name.to_string(), parsed(values)))
         .collect()
 }
 
@@ -185,11 +173,7 @@ pub fn rules(changes: &Changes, seats: usize) -> (Changes, Rules) {
         for (name, value) in &kept {
             rules.set(name, value).unwrap();
         }
-        let refused = rules
-            .validate(seats)
-            .err()
-            .map(|e| e.to_string())
-            .or(rules.unsupported());
+        let refused = rules.validate(seats).err().map(|e| e.to_string());
         let Some(reason) = refused else {
             return (kept, rules);
         };
