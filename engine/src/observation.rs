@@ -255,15 +255,3 @@ impl Observation<'_> {
         self.game.resampled(self.seat, hands, face_down, pile, rng)
     }
 }
-
-impl Observation<'_> {
-    /// In phase `catch`, whether the seat in question did call.
-    #[must_use]
-    pub fn called(&self) -> bool {
-        called(self.game)
-    }
-}
-
-fn called(_game: &Game) -> bool {
-    false
-}
