@@ -17,6 +17,7 @@
 //! pub const ENTRY: Entry = Entry {
 //!     name: "low-first",
 //!     summary: "plays the card with the fewest points, but wilds only from `wilds` cards on down",
+//!     inner: &[],
 //!     parameters: &[Parameter {
 //!         name: "wilds",
 //!         default: "3",
@@ -66,12 +67,16 @@ pub mod check;
 pub mod color_hoarding;
 pub mod defaults;
 pub mod diversity;
+pub mod epsilon;
 pub mod first_legal;
 pub mod greedy;
+pub mod human;
+pub mod mixture;
 pub mod random;
 pub mod ranking;
 mod registry;
 mod spec;
+pub mod wrapping;
 
 pub use registry::{Arguments, Entry, Parameter, registry};
 pub use spec::{Spec, SpecError, split_list};
