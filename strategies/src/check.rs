@@ -28,6 +28,17 @@ pub fn probability(text: &str) -> Result<String, String> {
     }
 }
 
+/// A decimal number from 0 to `MOST`.
+///
+/// # Errors
+/// Anything else; the message says the range.
+pub fn decimal<const MOST: u32>(text: &str) -> Result<String, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if (0.0..=f64::from(MOST)).contains(&number) => Ok((number + 0.0).to_string()),
+        _ => Err(format!("a number from 0 to {MOST}")),
+    }
+}
+
 /// One of some words.
 ///
 /// # Errors

@@ -71,10 +71,13 @@ pub mod epsilon;
 pub mod first_legal;
 pub mod greedy;
 pub mod human;
+pub mod ismcts;
 pub mod mixture;
+pub mod monte_carlo;
 pub mod random;
 pub mod ranking;
 mod registry;
+pub mod search;
 mod spec;
 pub mod wrapping;
 

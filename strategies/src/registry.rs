@@ -3,8 +3,8 @@
 //! This file knows what a strategy is called, what can be set about it and how it is built; not how it plays.
 
 use crate::{
-    Spec, Strategy, color_hoarding, diversity, epsilon, first_legal, greedy, human, mixture,
-    random, ranking,
+    Spec, Strategy, color_hoarding, diversity, epsilon, first_legal, greedy, human, ismcts,
+    mixture, monte_carlo, random, ranking,
 };
 
 /// Every strategy, in the order it is listed.
@@ -15,6 +15,8 @@ static REGISTRY: &[Entry] = &[
     diversity::ENTRY,
     ranking::ENTRY,
     first_legal::ENTRY,
+    monte_carlo::ENTRY,
+    ismcts::ENTRY,
     human::ENTRY,
     epsilon::ENTRY,
     mixture::ENTRY,
@@ -112,6 +114,18 @@ impl<'a> Arguments<'a> {
     pub fn text(&self, name: &str) -> &'a str {
         let index = self.entry.parameters.iter().position(|p| p.name == name);
         &self.values[index.unwrap_or_else(|| panic!("the entry declares no parameter `{name}`"))]
+    }
+
+    /// The value of a parameter that is checked by [`check::decimal`](crate::check::decimal).
+    ///
+    /// # Panics
+    /// If there is no such parameter, or its check lets other texts pass: mistakes in the strategy's file.
+    #[must_use]
+    pub fn decimal(&self, name: &str) -> f64 {
+        match self.text(name).parse() {
+            Ok(number) => number,
+            Err(_) => panic!("the check of `{name}` lets through what is no number"),
+        }
     }
 
     /// The value of a parameter that is checked by [`check::integer`](crate::check::integer).
