@@ -134,7 +134,9 @@ impl Game {
             value <= rest && self.completes(others, rest - value, color, false)
         };
         let mut actions = self.plays(seat, self.with_faces(hand & self.sum_cards(color), carries));
-        if complete && (hand.is_empty() || !self.rules.jump_in.sum_only_to_win) {
+        // Cards drawn since (a misplay, the clock) can make a sum impossible that must win.
+        let stuck = actions.is_empty();
+        if stuck || complete && (hand.is_empty() || !self.rules.jump_in.sum_only_to_win) {
             actions |= ActionSet::of(Action::PASS);
         }
         actions
