@@ -6,8 +6,8 @@
 //! a reshuffle.
 
 use crate::action::ActionSet;
-use crate::card::{Card, Cards, Color, Face};
-use crate::game::{Game, MAX_SEATS, Phase};
+use crate::card::{Cards, Color, Face};
+use crate::game::{Game, MAX_SEATS, Phase, Stock};
 use crate::rng::Rng;
 use crate::rules::Rules;
 
@@ -215,43 +215,29 @@ impl Observation<'_> {
     /// a choice.
     #[must_use]
     pub fn determinize(&self, rng: &mut Rng) -> Game {
-        loop {
-            // Only when another seat is asked can a world disagree with that; the real one never does, so this ends.
-            if let Some(world) = self.imagine(rng) {
-                return world;
-            }
-        }
-    }
-
-    fn imagine(&self, rng: &mut Rng) -> Option<Game> {
-        let mut unseen = [Card::from_bit(0); 128];
-        let mut count = 0;
-        for card in self.unseen().iter() {
-            unseen[count] = card;
-            count += 1;
-        }
+        let mut unseen = self.unseen();
         let mut hands = [Cards::NONE; MAX_SEATS];
+        hands[self.seat] = self.hand();
+        let (asked, drawn) = match self.game.asked_by_hand(self.seat) {
+            Some(asked) => {
+                let (hand, drawn) =
+                    self.game
+                        .hand_that_is_asked(asked, self.known(asked), unseen, rng);
+                hands[asked] = hand;
+                unseen -= hand;
+                (asked, drawn)
+            }
+            None => (self.seat, None),
+        };
+        let mut rest = Stock::of(unseen);
         for (seat, hand) in hands.iter_mut().enumerate().take(self.seats()) {
-            if seat == self.seat {
-                *hand = self.hand();
-                continue;
-            }
-            *hand = self.known(seat);
-            for _ in hand.len()..self.hand_len(seat) {
-                let at = rng.below(count as u32) as usize;
-                count -= 1;
-                *hand |= Cards::of(unseen[at]);
-                unseen[at] = unseen[count];
+            if seat != self.seat && seat != asked {
+                let known = self.known(seat);
+                *hand = known | rest.some(self.hand_len(seat) - known.len(), rng);
             }
         }
-        let mut face_down = Cards::NONE;
-        for _ in 0..self.face_down() {
-            let at = rng.below(count as u32) as usize;
-            count -= 1;
-            face_down |= Cards::of(unseen[at]);
-            unseen[at] = unseen[count];
-        }
-        let pile: Cards = unseen[..count].iter().copied().collect();
-        self.game.resampled(self.seat, hands, face_down, pile, rng)
+        let face_down = rest.some(self.face_down(), rng);
+        self.game
+            .resampled(self.seat, hands, drawn, face_down, rest.left(), rng)
     }
 }

@@ -10,7 +10,7 @@ mod compare;
 mod model;
 #[path = "side_by_side/run.rs"]
 mod run;
-#[path = "side_by_side/space.rs"]
+#[path = "table/space.rs"]
 mod space;
 
 use proptest::strategy::Strategy;

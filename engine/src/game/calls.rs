@@ -16,14 +16,18 @@ impl Game {
                 true => (by | moved) & self.live,
                 false => by & !moved,
             };
-            let due = (0..self.seats).filter(|s| asked >> s & 1 == 1 && self.holds_a_call(*s));
-            self.asking.due = due.fold(0, |mask, s| mask | 1 << s);
+            for seat in (0..self.seats).filter(|s| asked >> s & 1 == 1) {
+                if self.holds_a_call(seat) {
+                    self.asking.due |= 1 << seat;
+                    self.asking.held[usize::from(seat)] = self.hands[usize::from(seat)].len() as u8;
+                }
+            }
         }
         self.ask_next_call(w);
     }
 
     /// Whether a seat's hand asks for a call: one card, or twins.
-    pub(super) fn holds_a_call(&self, seat: u8) -> bool {
+    fn holds_a_call(&self, seat: u8) -> bool {
         let hand = self.hands[usize::from(seat)];
         hand.is_single() || self.rules.uno.twins && self.twins(seat).is_some()
     }

@@ -81,6 +81,11 @@ impl Game {
         }
     }
 
+    /// Whether a card of a hand is identical to the top and may be laid on it out of turn.
+    pub(super) fn could_jump(&self, hand: Cards) -> bool {
+        hand.has(self.top()) && self.may_be_jumped_on(self.top())
+    }
+
     /// What a seat may play out of turn on the card on top.
     pub(super) fn jumps(&self, seat: usize) -> ActionSet {
         if self.covered {
@@ -89,7 +94,7 @@ impl Game {
         let (hand, top) = (self.hands[seat], self.top());
         let mut cards = Cards::NONE;
         let alike = hand & top.cards();
-        if !alike.is_empty() && self.may_be_jumped_on(top) {
+        if self.could_jump(hand) {
             let legal = top != Face::WILD_DRAW_FOUR || self.may_lay_four(hand);
             cards = if legal {
                 self.but_banned(hand, alike)
@@ -134,14 +139,16 @@ impl Game {
             value <= rest && self.completes(others, rest - value, color, false)
         };
         let mut actions = self.plays(seat, self.with_faces(hand & self.sum_cards(color), carries));
-        if complete && (hand.is_empty() || !self.rules.jump_in.sum_only_to_win) {
+        // Cards drawn since (a misplay, the clock) can make a sum impossible that must win.
+        let stuck = actions.is_empty();
+        if stuck || complete && (hand.is_empty() || !self.rules.jump_in.sum_only_to_win) {
             actions |= ActionSet::of(Action::PASS);
         }
         actions
     }
 
     /// The number cards that count for a sum on a card of that color.
-    fn sum_cards(&self, color: Option<Color>) -> Cards {
+    pub(super) fn sum_cards(&self, color: Option<Color>) -> Cards {
         match color {
             Some(color) if self.rules.jump_in.sum_same_color => {
                 Cards::of_color(color) & Cards::NUMBERS

@@ -416,9 +416,11 @@ impl Game {
         }
         self.winner = self.winner.or(Some(self.play.by));
         w.out(by);
-        if self.rules.match_.format == MatchFormat::LastStanding {
+        let ladder = self.rules.match_.format == MatchFormat::LastStanding;
+        if ladder {
             self.seat_live(self.live & !(1 << by));
         }
+        self.closing = !ladder || self.live_count() <= 1;
         let jumps = !matches!(self.play.mode, Mode::Answer | Mode::Claim);
         if self.rules.jump_in.after_out && jumps {
             self.ending = true;
@@ -459,8 +461,6 @@ impl Game {
             _ => self.next_from(by, 1),
         };
         let hit = amount > 0 && self.rules.finish.final_draw;
-        let ladder = self.rules.match_.format == MatchFormat::LastStanding;
-        self.closing = !ladder || self.live_count() <= 1;
         if hit {
             self.draw_cards(victim, u32::from(amount), Reason::Penalty, w);
             if self.is_over() {
@@ -475,7 +475,7 @@ impl Game {
             };
             return self.begin_turn(next);
         }
-        if ladder {
+        if self.rules.match_.format == MatchFormat::LastStanding {
             for left in (0..self.seats()).filter(|s| self.live >> s & 1 == 1) {
                 self.places[left] = self.next_place();
             }

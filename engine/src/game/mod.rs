@@ -17,6 +17,7 @@ mod pile;
 mod play;
 mod position;
 mod score;
+mod sums;
 mod text;
 mod witness;
 mod world;
@@ -26,6 +27,7 @@ pub use position::{Position, PositionError};
 pub use score::Outcome;
 pub use text::Illegal;
 pub use witness::{Chance, Reason, Witness};
+pub(crate) use world::Stock;
 
 use crate::action::Action;
 use crate::card::{Card, Cards, Color, Face};
@@ -213,6 +215,8 @@ pub struct Game {
 struct Asking {
     /// Seats whose call is due, one bit each.
     due: u16,
+    /// How many cards the seats held whose call became due.
+    held: [u8; MAX_SEATS],
     /// The seat whose call is in question, and whether it called.
     caller: u8,
     called: bool,
@@ -224,6 +228,7 @@ struct Asking {
 impl Asking {
     const NOTHING: Asking = Asking {
         due: 0,
+        held: [0; MAX_SEATS],
         caller: 0,
         called: false,
         willing: 0,

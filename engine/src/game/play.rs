@@ -158,9 +158,10 @@ impl Game {
 
     /// A decision took longer than the clock allows: the seat that made it draws (rules section 8).
     pub fn late<W: Witness>(&mut self, seat: usize, w: &mut W) {
-        if !self.is_over() && self.is_live(seat) {
+        if !self.is_over() && self.places[seat] == 0 {
             let cards = u32::from(self.rules.clock.penalty);
             self.draw_cards(seat as u8, cards, Reason::Clock, w);
+            self.settle(w);
             self.assert_sound();
         }
     }
@@ -272,14 +273,20 @@ impl Game {
     /// A card is needed and the draw pile is empty.
     #[cold]
     fn replenish<W: Witness>(&mut self, w: &mut W) {
+        // Of a play under way any card may yet come to lie on top.
+        let kept = match self.state {
+            State::Extend | State::Top => self.play.laid & self.under,
+            _ => Cards::NONE,
+        };
+        let spent = self.under - kept;
         match self.rules.exhausted.pile {
-            ExhaustedPile::Reshuffle if !self.under.is_empty() => {
-                self.pile.refill(self.under);
-                self.facedown -= self.under;
+            ExhaustedPile::Reshuffle if !spent.is_empty() => {
+                self.pile.refill(spent);
+                self.facedown -= spent;
                 for known in &mut self.known {
-                    *known -= self.under;
+                    *known -= spent;
                 }
-                self.under = Cards::NONE;
+                self.under = kept;
                 w.reshuffled(self.pile.len());
             }
             ExhaustedPile::Reshuffle => {}

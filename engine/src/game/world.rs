@@ -1,8 +1,9 @@
 //! What observations and determinized worlds are made of: the parts of a hand that one seat may know, and the same table
 //! with other hidden cards.
 
+use super::sums::adding_up;
 use super::{Game, MAX_SEATS, State};
-use crate::card::{Cards, Face};
+use crate::card::{Card, Cards, Face};
 use crate::rng::Rng;
 
 /// What observations and determinized worlds are made of.
@@ -45,19 +46,98 @@ impl Game {
         self.facedown - self.known[seat]
     }
 
+    /// The seat, other than the observer, of whose hand it tells something that it is asked, or that its call is.
+    pub(crate) fn asked_by_hand(&self, observer: usize) -> Option<usize> {
+        let asked = match self.state {
+            State::Drawn(Some(_))
+            | State::Penalty(_)
+            | State::Extend
+            | State::FaceDown(_)
+            | State::JumpIn => self.seat(),
+            State::Uno | State::Catch if self.twins_held() > 1 => usize::from(self.asking.caller),
+            _ => return None,
+        };
+        (asked != observer).then_some(asked)
+    }
+
+    /// How many cards, all alike if several, the seat in question held when its call became due.
+    fn twins_held(&self) -> u32 {
+        u32::from(self.asking.held[usize::from(self.asking.caller)])
+    }
+
+    /// A uniformly random hand, with these known cards and as many unseen ones as it has, of which the question can be
+    /// asked; and the card just drawn, if there is one.
+    pub(crate) fn hand_that_is_asked(
+        &self,
+        asked: usize,
+        known: Cards,
+        unseen: Cards,
+        rng: &mut Rng,
+    ) -> (Cards, Option<Card>) {
+        let more = self.hands[asked].len() - known.len();
+        if matches!(self.state, State::Uno | State::Catch) {
+            return (self.hand_of_twins(known, unseen, more, rng), None);
+        }
+        let sum = self.sum_that_wins(known, unseen);
+        let mut world = self.clone();
+        loop {
+            let cards = match sum {
+                Some((usable, total)) => adding_up(usable, more, total, rng),
+                None => Stock::of(unseen).some(more, rng),
+            };
+            world.hands[asked] = known | cards;
+            let mut drawn = None;
+            if let State::Drawn(_) = self.state {
+                // What was drawn cannot have been known before.
+                drawn = Stock::of(cards).some(1, rng).first();
+                world.state = State::Drawn(drawn);
+                if !drawn.is_some_and(|card| world.playable(asked).contains(card)) {
+                    continue;
+                }
+            }
+            // The real hand is one of which it is asked, so this ends.
+            if world.legal().len() > 1 {
+                return (world.hands[asked], drawn);
+            }
+        }
+    }
+
+    /// A hand of several cards whose call is due: cards all alike, and whatever was drawn since.
+    fn hand_of_twins(&self, known: Cards, unseen: Cards, more: u32, rng: &mut Rng) -> Cards {
+        let alike = self.twins_held().saturating_sub(known.len()).min(more);
+        let ways = |face: Face| match known.first() {
+            Some(card) if card.face() != face => 0,
+            _ => choices(unseen.count(face), alike),
+        };
+        let total = Face::all().map(ways).sum();
+        let mut at = if alike == 0 { 0 } else { rng.below(total) };
+        let face = Face::all().find(|face| {
+            let here = at < ways(*face);
+            at = at.saturating_sub(ways(*face));
+            here
+        });
+        let of_face = face.map_or(Cards::NONE, Face::cards) & unseen;
+        let twins = Stock::of(of_face).some(alike, rng);
+        known | twins | Stock::of(unseen - twins).some(more - alike, rng)
+    }
+
     /// The same table with other hidden cards, as `seat` could imagine it: what other seats have seen is kept where the
-    /// seat knows the cards they saw, and everything still to be drawn is random. `face_down` are the cards that lie
-    /// where the seat sees only their backs. None if another seat is asked what it would not be asked with these cards.
+    /// seat knows the cards they saw, and everything still to be drawn is random. `drawn` is the card just drawn by
+    /// another seat, `face_down` are the cards that lie where the seat sees only their backs.
     pub(crate) fn resampled(
         &self,
         seat: usize,
         hands: [Cards; MAX_SEATS],
+        drawn: Option<Card>,
         face_down: Cards,
         pile: Cards,
         rng: &mut Rng,
-    ) -> Option<Game> {
+    ) -> Game {
         let mut world = self.clone();
         world.hands = hands;
+        if drawn.is_some() {
+            world.state = State::Drawn(drawn);
+        }
         world.lay_face_down(self.face_down_to(seat), face_down, rng);
         world.pile.reseed(pile, rng.fork());
         world.table = rng.fork();
@@ -70,29 +150,16 @@ impl Game {
             };
         }
         world.count_exposed();
+        for other in (0..self.seats).filter(|s| usize::from(*s) != seat) {
+            if self.silent[usize::from(other)].is_some() {
+                world.silent[usize::from(other)] = world.twins(other);
+            }
+        }
         // Whether other seats would jump in is not known before all were asked.
         world.asking.willing &= 1 << seat;
         self.judge_again(seat, &mut world, rng);
-        if self.seat() != seat {
-            if let State::Drawn(Some(_)) = self.state {
-                let hand = world.hands[self.seat()];
-                let drawn = hand.iter().nth(rng.below(hand.len()) as usize);
-                if !drawn.is_some_and(|card| world.playable(self.seat()).contains(card)) {
-                    return None;
-                }
-                world.state = State::Drawn(drawn);
-            }
-            if world.asks_only_for_choices() && world.legal().single().is_some() {
-                return None;
-            }
-        }
-        let caller = self.asking.caller;
-        let questioned = matches!(self.state, State::Uno | State::Catch);
-        if questioned && usize::from(caller) != seat && !world.holds_a_call(caller) {
-            return None;
-        }
         world.assert_sound();
-        Some(world)
+        world
     }
 
     /// Other cards lie where `hidden` did, face down.
@@ -100,13 +167,23 @@ impl Game {
         if hidden.is_empty() {
             return;
         }
-        self.facedown = (self.facedown - hidden) | cards;
-        if hidden.contains(self.top) {
-            let top = cards.iter().nth(rng.below(cards.len()) as usize);
-            self.under = (self.under - hidden) | (cards - top.map_or(Cards::NONE, Cards::of));
-            self.top = top.unwrap_or(self.top);
+        let (top, before) = (self.top, self.play.before.card);
+        let mut rest = Stock::of(cards);
+        let mut other = |card: Card| match hidden.contains(card) {
+            true => rest.some(1, rng).first().unwrap_or(card),
+            false => card,
+        };
+        self.top = other(top);
+        self.play.before.card = if before == top {
+            self.top
         } else {
-            self.under = (self.under - hidden) | cards;
+            other(before)
+        };
+        self.facedown = (self.facedown - hidden) | cards;
+        self.under = (self.under - hidden) | (cards - Cards::of(self.top));
+        if self.play.laid.meets(hidden) {
+            self.play.laid = Cards::of(self.top);
+            self.play.first = self.top.face();
         }
     }
 
@@ -122,4 +199,48 @@ impl Game {
             self.rejudge(&mut four.judgement, hand(four.by), rng);
         }
     }
+}
+
+/// Cards to be taken at random.
+pub(crate) struct Stock {
+    cards: [Card; 128],
+    count: u32,
+}
+
+impl Stock {
+    pub(crate) fn of(cards: Cards) -> Stock {
+        let mut stock = Stock {
+            cards: [Card::from_bit(0); 128],
+            count: 0,
+        };
+        for card in cards.iter() {
+            stock.cards[stock.count as usize] = card;
+            stock.count += 1;
+        }
+        stock
+    }
+
+    /// So many of them.
+    pub(crate) fn some(&mut self, count: u32, rng: &mut Rng) -> Cards {
+        let mut taken = Cards::NONE;
+        for _ in 0..count {
+            let at = rng.below(self.count) as usize;
+            self.count -= 1;
+            taken |= Cards::of(self.cards[at]);
+            self.cards[at] = self.cards[self.count as usize];
+        }
+        taken
+    }
+
+    pub(crate) fn left(&self) -> Cards {
+        self.cards[..self.count as usize].iter().copied().collect()
+    }
+}
+
+/// In how many ways some of a few cards can be chosen.
+fn choices(of: u32, some: u32) -> u32 {
+    if some > of {
+        return 0;
+    }
+    (0..some).fold(1, |ways, n| ways * (of - n) / (n + 1))
 }
