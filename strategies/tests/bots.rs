@@ -2,7 +2,7 @@
 
 use unosim_engine::rules::{Misplay, UnoCall};
 use unosim_engine::{ActionSet, Deal, Game, Outcome, Phase, Rng, Role, Rules, rule_set, rule_sets};
-use unosim_strategies::{Entry, Spec, Strategy, registry};
+use unosim_strategies::{Entry, Parameter, Spec, Strategy, registry};
 
 fn deal(seats: u8, number: u64) -> Deal {
     Deal {
@@ -29,6 +29,20 @@ fn every_table(seats: usize) -> impl Iterator<Item = Rules> {
     sets.filter(move |rules| rules.validate(seats).is_ok())
 }
 
+/// What a search may spend on a decision; other strategies have no such parameter.
+fn budget(entry: &Entry) -> Option<&Parameter> {
+    let budget = |p: &&Parameter| ["playouts", "iterations"].contains(&p.name);
+    entry.parameters.iter().find(budget)
+}
+
+/// A strategy as it is tried here: a search with a budget that shows that it works, not how well.
+fn trial(entry: &'static Entry) -> Spec {
+    match budget(entry) {
+        Some(budget) => Spec::parse(&format!("{}(random, {}=6)", entry.name, budget.name)).unwrap(),
+        None => entry.example(),
+    }
+}
+
 /// Plays a hand between strategies of one kind, showing every decision to `watch`; returns the actions taken.
 fn play(
     entry: &'static Entry,
@@ -37,7 +51,7 @@ fn play(
     mut watch: impl FnMut(&Game, ActionSet, &Rng, &mut dyn Strategy, usize),
 ) -> Vec<u8> {
     let seats = usize::from(deal.seats);
-    let mut bots: Vec<Box<dyn Strategy>> = (0..seats).map(|_| entry.build_default()).collect();
+    let mut bots: Vec<Box<dyn Strategy>> = (0..seats).map(|_| trial(entry).build()).collect();
     let mut streams: Vec<Rng> = (0..deal.seats)
         .map(|seat| Role::Strategy {
             rotation: 0,
@@ -50,7 +64,8 @@ fn play(
     }
     let mut game = Game::deal(rules, deal);
     let mut taken = Vec::new();
-    while !game.is_over() {
+    let longest = if budget(entry).is_some() { 40 } else { usize::MAX };
+    while !game.is_over() && taken.len() < longest {
         let seat = game.seat();
         let legal = match bots[seat].error_prone() {
             true => game.legal(),
@@ -125,7 +140,7 @@ fn every_strategy_finishes_its_hands() {
     for entry in registry() {
         let deal = deal(4, 5);
         let mut game = Game::deal(&Rules::default(), &deal);
-        let mut bot = entry.build_default();
+        let mut bot = trial(entry).build();
         let mut rng = Rng::new(1, 5, Role::Other(0));
         while !game.is_over() {
             let action = bot.choose(&game.observe(game.seat()), game.legal(), &mut rng);
@@ -148,7 +163,7 @@ fn every_strategy_is_blind_to_what_it_may_not_know() {
                     }
                     let seat = game.seat();
                     let choose = |world: &Game| {
-                        let mut bot = entry.build_default();
+                        let mut bot = trial(entry).build();
                         bot.choose(&world.observe(seat), legal, &mut stream.clone())
                     };
                     let chosen = choose(game);
@@ -165,7 +180,7 @@ fn every_strategy_is_blind_to_what_it_may_not_know() {
 }
 
 /// Those whose business it is to draw now and then although they could play.
-const DRAW_BY_CHOICE: [&str; 1] = ["epsilon"];
+const DRAW_BY_CHOICE: [&str; 3] = ["epsilon", "monte-carlo", "ismcts"];
 
 /// Only a hand without a playable card draws, whatever the other strategies.
 #[test]
