@@ -124,6 +124,42 @@ fn a_trade_is_known_to_both_sides_and_to_no_one_else() {
     assert!(known_of(&game, 1)[2].is_empty() && known_of(&game, 0)[2].is_empty());
 }
 
+/// Who knew of one of two equal cards and gets one of them in a trade cannot tell which: he knows of none any more.
+#[test]
+fn a_traded_card_may_be_the_one_that_was_known() {
+    let mut rules = Rules::default();
+    rules
+        .set_text("wild.functions=[color, look, trade]")
+        .unwrap();
+    let mut times = [0; 3];
+    for seed in 0..200 {
+        let position = Position {
+            hands: vec![
+                faces(&["W", "W", "Y1", "Y2", "Y3"]),
+                faces(&["B1", "B2", "B3"]),
+            ],
+            discard: faces(&["R4"]),
+            draw: faces(&["B1", "G9", "B5"]),
+            seed,
+            ..Position::default()
+        };
+        let mut game = Game::from_position(&rules, &position).unwrap();
+        play(&mut game, &["W:look", "seat:1", "draw"]);
+        assert_eq!(sorted(game.hand(1)), ["B1", "B1", "B2", "B3"]);
+        let own = game.hand(0);
+        play(&mut game, &["W:trade", "seat:1"]);
+        let gets = sorted(game.hand(0) - own);
+        let got = gets.iter().filter(|card| **card == "B1").count();
+        times[got] += 1;
+        let mut known = sorted(game.observe(0).known(1));
+        known.retain(|card| *card != "Y1" && *card != "Y2" && *card != "Y3");
+        let mut expected = vec!["B1", "B2", "B3"];
+        expected.retain(|card| !gets.contains(card));
+        assert_eq!(known, expected, "got {gets:?}");
+    }
+    assert!(times[1] > 50 && times[2] > 50, "{times:?}");
+}
+
 #[test]
 fn what_must_have_moved_in_a_trade_is_still_known() {
     let set = ["wild.functions=[color, look, trade]"];
