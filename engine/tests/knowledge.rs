@@ -144,10 +144,10 @@ fn a_traded_card_may_be_the_one_that_was_known() {
             ..Position::default()
         };
         let mut game = Game::from_position(&rules, &position).unwrap();
-        play(&mut game, &["W:look", "seat:1", "draw"]);
+        play(&mut game, &["W:look", "draw"]);
         assert_eq!(sorted(game.hand(1)), ["B1", "B1", "B2", "B3"]);
         let own = game.hand(0);
-        play(&mut game, &["W:trade", "seat:1"]);
+        play(&mut game, &["W:trade"]);
         let gets = sorted(game.hand(0) - own);
         let got = gets.iter().filter(|card| **card == "B1").count();
         times[got] += 1;
