@@ -158,12 +158,12 @@ impl Game {
 
     /// So many random cards of a hand.
     fn some_of(&mut self, hand: Cards, count: u32) -> Cards {
-        let mut rest = hand;
-        for _ in 0..count {
-            let at = self.table.below(rest.len()) as usize;
-            rest -= rest.iter().nth(at).map_or(Cards::NONE, Cards::of);
-        }
-        hand - rest
+        let mut cards = by_face(hand);
+        let taken = (0..count).map(|_| {
+            let at = self.table.below(cards.len() as u32) as usize;
+            cards.remove(at)
+        });
+        taken.collect()
     }
 
     /// All hands are pooled and dealt out again from the next seat; then the color is named.
@@ -172,7 +172,7 @@ impl Game {
         let pool = seats
             .clone()
             .fold(Cards::NONE, |all, s| all | self.hands[s]);
-        let mut cards: Vec<Card> = pool.iter().collect();
+        let mut cards = by_face(pool);
         self.table.shuffle(&mut cards);
         self.hands = [Cards::NONE; MAX_SEATS];
         let mut to = self.play.by;
@@ -219,4 +219,11 @@ impl Game {
         });
         self.draw_cards(seat, SLAP, Reason::Slap, w);
     }
+}
+
+/// The cards in the order of their faces: what chance does to them must not depend on which of two equal cards is which.
+fn by_face(cards: Cards) -> Vec<Card> {
+    let mut cards: Vec<Card> = cards.iter().collect();
+    cards.sort_by_key(|card| card.face());
+    cards
 }

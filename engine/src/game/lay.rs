@@ -193,8 +193,7 @@ impl Game {
         if mode == Mode::Claim {
             self.play.named = color;
             self.covered = true;
-            self.facedown |= Cards::of(card);
-            self.known[seat] |= Cards::of(card);
+            self.hide(card, held);
             return self.takes_effect(w);
         }
         self.sweep(face);
@@ -239,6 +238,23 @@ impl Game {
         self.under |= Cards::of(self.top);
         self.top = card;
         self.covered = false;
+    }
+
+    /// A card is laid face down: who knew cards of that hand cannot tell which of them are left. A last card must be what
+    /// it is said to be.
+    fn hide(&mut self, card: Card, held: Cards) {
+        if held.is_single() {
+            return;
+        }
+        let seat = self.seat();
+        self.facedown |= Cards::of(card);
+        if self.exposed.meets(held) {
+            for known in &mut self.known {
+                *known -= held;
+            }
+        }
+        self.known[seat] |= Cards::of(card);
+        self.count_exposed();
     }
 
     /// The color named with a card: only with a wild, and with a last one only if play goes on.

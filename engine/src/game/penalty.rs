@@ -64,7 +64,12 @@ impl Fours {
         len: 0,
     };
 
+    /// There are more only if some were reshuffled and drawn while the penalty stood; then the earliest are not judged.
     pub(super) fn push(&mut self, four: Four) {
+        if usize::from(self.len) == self.list.len() {
+            self.list.rotate_left(1);
+            self.len -= 1;
+        }
         self.list[usize::from(self.len)] = four;
         self.len += 1;
     }
@@ -131,7 +136,7 @@ impl Penalty {
         Penalty {
             amount: self.amount + u16::from(effect.draw),
             by,
-            cards: self.cards + effect.cards,
+            cards: self.cards.saturating_add(effect.cards),
             last: match (effect.draw, top) {
                 (0, _) => self.last,
                 (_, Face::WILD_DRAW_FOUR) => Last::Four,

@@ -20,6 +20,8 @@ pub struct Table {
     pub policy: Policy,
     /// A position of few cards instead of a deal: there rare questions are common.
     pub small: bool,
+    /// Only Wilds and three numbers of two colors, both copies of each: much is known, and much is alike.
+    pub alike: bool,
 }
 
 /// How actions are chosen.
@@ -85,6 +87,7 @@ pub fn tables(most: usize) -> impl Strategy<Value = Table> {
                 seed,
                 policy,
                 small,
+                alike: false,
             }
         },
     )
@@ -94,7 +97,7 @@ impl Table {
     /// The hand about to begin.
     pub fn game(&self) -> Game {
         match self.small {
-            true => self.position(),
+            true => Game::from_position(&self.rules, &self.position()).unwrap(),
             false => {
                 let dealer = self.seed as usize % self.seats;
                 Game::deal(&self.rules, &Deal::first(self.seats, dealer, self.seed, 0))
@@ -103,14 +106,15 @@ impl Table {
     }
 
     /// Few cards, often of few kinds, so that they match often.
-    fn position(&self) -> Game {
+    pub fn position(&self) -> Position {
         let mut rng = Rng::new(self.seed, 1, Role::Other(1));
         let colors = [rng.below(4), rng.below(4)].map(|c| Color::from_index(c as u8));
-        let flavor = rng.below(3);
+        let flavor = if self.alike { 3 } else { rng.below(3) };
         let low = rng.below(10) as u8;
         let fits = |face: Face| match (flavor, face.value()) {
             (0, _) => true,
             (1, value) => value.is_none_or(|v| v == 0 || v == 7),
+            (3, None) => face == Face::WILD,
             (_, value) => {
                 face.color().is_none_or(|c| colors.contains(&c))
                     && value.is_none_or(|v| v == 0 || v.abs_diff(low) < 3)
@@ -129,7 +133,7 @@ impl Table {
         let color = Color::from_index(rng.below(4) as u8);
         let seats = (0..self.seats).filter(|s| !hands[*s].is_empty());
         let seats: Vec<usize> = seats.collect();
-        let position = Position {
+        Position {
             color: discard[0].is_wild().then_some(Some(color)),
             to_move: seats[rng.below(seats.len() as u32) as usize],
             clockwise: rng.below(2) == 0,
@@ -139,8 +143,7 @@ impl Table {
             discard,
             draw,
             ..Position::default()
-        };
-        Game::from_position(&self.rules, &position).unwrap()
+        }
     }
 
     /// Plays a hand and shows every state.

@@ -15,6 +15,17 @@ macro_rules! view {
         /// The accessors compared.
         pub const ACCESSORS: &[&str] = &[$(stringify!($name)),*];
 
+        impl View {
+            /// The first accessor that tells another thing, and what both tell.
+            pub fn differs(&self, other: &View) -> Option<String> {
+                $(if self.$name != other.$name {
+                    let name = stringify!($name);
+                    return Some(format!("{name}: {:?} / {:?}", self.$name, other.$name));
+                })*
+                (self.printed != other.printed).then(|| self.printed.clone())
+            }
+        }
+
         /// Looks at everything.
         pub fn view(seen: &Observation<'_>) -> View {
             View {
