@@ -2,7 +2,7 @@
 //! a fresh world each iteration; below the tree another strategy plays on, and inside it points to what to try first.
 
 use crate::search::{Goal, Playouts, Step, Tree, faces_hash};
-use crate::{Entry, Parameter, Strategy, check};
+use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng};
 
 /// What the registry says about this strategy.
@@ -66,10 +66,10 @@ impl Strategy for Ismcts {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
         // Calling is free and accusing a silent seat costs nothing: there is nothing to find out.
+        self.tree.clear();
         if matches!(seen.phase(), Phase::Uno | Phase::Catch) {
             return own;
         }
-        self.tree.clear();
         for _ in 0..self.iterations {
             let mut world = seen.determinize(&mut dice);
             self.descend(&mut world, seen.seat(), (legal, own), &mut dice);
@@ -83,6 +83,24 @@ impl Strategy for Ismcts {
             key(a).cmp(&key(b))
         });
         best.map_or(own, |(action, _, _)| action)
+    }
+
+    fn analysis(&self) -> Vec<Evaluation> {
+        let mut found: Vec<Evaluation> = self
+            .tree
+            .root()
+            .map(|(action, playouts, value)| Evaluation {
+                action,
+                playouts,
+                value,
+                // Of wins and losses: what a mean of so many of them varies by.
+                error: (value * (1.0 - value) / f64::from(playouts.max(1)))
+                    .max(0.0)
+                    .sqrt(),
+            })
+            .collect();
+        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found
     }
 }
 

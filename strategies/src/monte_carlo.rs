@@ -2,7 +2,7 @@
 //! randomness, and a strategy plays them to their end; what is better by more than chance is done.
 
 use crate::search::{Goal, Playouts, Race};
-use crate::{Entry, Parameter, Strategy, check};
+use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
 
 /// What the registry says about this strategy.
@@ -68,10 +68,10 @@ impl Strategy for MonteCarlo {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
         // Calling is free and accusing a silent seat costs nothing: there is nothing to find out.
+        self.candidates.clear();
         if matches!(seen.phase(), Phase::Uno | Phase::Catch) {
             return own;
         }
-        self.candidates.clear();
         self.candidates.extend(legal.iter());
         self.race.start(self.candidates.len());
         let seat = seen.seat();
@@ -95,5 +95,19 @@ impl Strategy for MonteCarlo {
         }
         let own = self.candidates.iter().position(|action| *action == own);
         self.candidates[self.race.winner(own.unwrap_or(0), self.margin)]
+    }
+
+    fn analysis(&self) -> Vec<Evaluation> {
+        let weighed = self.candidates.iter().enumerate();
+        let mut found: Vec<Evaluation> = weighed
+            .map(|(index, action)| Evaluation {
+                action: *action,
+                playouts: self.race.tries(index),
+                value: self.race.mean(index),
+                error: self.race.error(index),
+            })
+            .collect();
+        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found
     }
 }

@@ -64,7 +64,11 @@ fn play(
     }
     let mut game = Game::deal(rules, deal);
     let mut taken = Vec::new();
-    let longest = if budget(entry).is_some() { 40 } else { usize::MAX };
+    let longest = if budget(entry).is_some() {
+        40
+    } else {
+        usize::MAX
+    };
     while !game.is_over() && taken.len() < longest {
         let seat = game.seat();
         let legal = match bots[seat].error_prone() {

@@ -62,6 +62,19 @@ impl Race {
         sum / values.len().max(1) as f64
     }
 
+    /// Worlds in which a candidate was tried.
+    #[must_use]
+    pub fn tries(&self, candidate: usize) -> u32 {
+        self.values[candidate].len() as u32
+    }
+
+    /// Standard error of a candidate's mean value.
+    #[must_use]
+    pub fn error(&self, candidate: usize) -> f64 {
+        let values = self.values[candidate].iter().map(|v| f64::from(*v));
+        mean_and_error(values).1
+    }
+
     /// The best of those still in the race; of equals the first.
     #[must_use]
     pub fn leader(&self) -> usize {
@@ -78,20 +91,8 @@ impl Race {
     /// By how much one is better than another in the worlds that both met, and the standard error of that.
     #[must_use]
     pub fn difference(&self, a: usize, b: usize) -> (f64, f64) {
-        let pairs = || self.values[a].iter().zip(&self.values[b]);
-        let n = pairs().count() as f64;
-        let (mut sum, mut squares) = (0.0, 0.0);
-        for (x, y) in pairs() {
-            let d = f64::from(x - y);
-            sum += d;
-            squares += d * d;
-        }
-        if n < 2.0 {
-            return (sum, f64::INFINITY);
-        }
-        let mean = sum / n;
-        let variance = (squares - n * mean * mean).max(0.0) / (n - 1.0);
-        (mean, (variance / n).sqrt())
+        let pairs = self.values[a].iter().zip(&self.values[b]);
+        mean_and_error(pairs.map(|(x, y)| f64::from(x - y)))
     }
 
     /// Drops whoever is behind the leader by more than so many standard errors.
@@ -117,6 +118,22 @@ impl Race {
             favourite
         }
     }
+}
+
+/// Mean of some values, and its standard error: infinite where fewer than two leave it unknown.
+fn mean_and_error(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (mut n, mut sum, mut squares) = (0.0, 0.0, 0.0);
+    for value in values {
+        n += 1.0;
+        sum += value;
+        squares += value * value;
+    }
+    if n < 2.0 {
+        return (sum, f64::INFINITY);
+    }
+    let mean = sum / n;
+    let variance = (squares - n * mean * mean).max(0.0) / (n - 1.0);
+    (mean, (variance / n).sqrt())
 }
 
 #[cfg(test)]
