@@ -167,7 +167,7 @@ fn check(model: &Model, totals: &[i32], expect: &Table) -> Result<(), String> {
             "pile" => same(key, list[0], model.pile.len() as i64)?,
             "discards" => same(key, list[0], model.discards.len() as i64)?,
             "pending" => same(key, list[0], i64::from(model.pending()))?,
-            "winner" => same(key, Some(list[0]), model.winner.map(|w| w as i64))?,
+            "winner" => same(key, list[0], model.winner.map_or(-1, |w| w as i64))?,
             "outcome" => same(key, Some(text), model.outcome)?,
             "points" => same(key, list, long(&model.points()))?,
             "scores" => same(key, list, long(&scores))?,
@@ -175,7 +175,11 @@ fn check(model: &Model, totals: &[i32], expect: &Table) -> Result<(), String> {
             "match_over" => same(key, value.as_bool(), Some(standing.over))?,
             "match_winner" => same(key, list, seats(&standing.winners))?,
             "places" => same(key, list, seats(&model.places))?,
-            "loser" => same(key, list, seats(&model.losers()))?,
+            "loser" => {
+                let losers = model.losers();
+                let none = losers.is_empty() && list == [-1];
+                same(key, list, if none { vec![-1] } else { seats(&losers) })?;
+            }
             "live" => same(key, list, seats(&model.live_seats()))?,
             _ => return Err(format!("unknown key {key}")),
         }

@@ -362,6 +362,8 @@ impl Game {
 
     /// Step 2: the color in force, the sum of the effects.
     fn takes_effect<W: Witness>(&mut self, w: &mut W) {
+        // All cards are laid: what is drawn from now on may come out of those below the top.
+        self.state = State::Turn;
         let own = self.play.named.or(self.top().color());
         self.color_top(own.or(self.color));
         self.add_up();

@@ -91,17 +91,11 @@ pub fn standing(o: &Options, totals: &[i32], hands: u32, hand: &Model) -> Standi
         "race" => (seats.clone().any(|s| reached(&s)), leaders),
         "knockout" => {
             let left: Vec<usize> = seats.clone().filter(|s| !reached(s)).collect();
-            if left.is_empty() {
-                // The last ones leave together: the lowest of them has won (section 16).
-                let last = || seats.clone().filter(|s| hand.in_match[*s]);
-                let least = last().map(|s| totals[s]).min();
-                return Standing {
-                    over: true,
-                    truncated: false,
-                    winners: last().filter(|s| Some(totals[*s]) == least).collect(),
-                };
-            }
-            (left.len() <= 1, left)
+            // The last ones left together: the lowest total among them has won.
+            let last = seats.clone().filter(|s| hand.in_match[*s]);
+            let lowest = last.clone().map(|s| totals[s]).min();
+            let last = last.filter(|s| Some(totals[*s]) == lowest).collect();
+            (left.len() <= 1, if left.is_empty() { last } else { left })
         }
         _ => (true, hand.winner.map(with_partners).unwrap_or_default()),
     };
