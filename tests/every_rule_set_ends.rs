@@ -40,13 +40,14 @@ fn named(name: &str) -> Box<dyn Strategy> {
     entry.unwrap_or_else(|| panic!("{name}")).build_default()
 }
 
-/// Everyone at a table plays by the same one of these.
 /// A policy's name, and how one is made.
 type Policy = (&'static str, fn() -> Box<dyn Strategy>);
 
+/// Everyone at a table plays by the same one of these.
 const POLICIES: &[Policy] = &[
     ("random", || named("random")),
     ("greedy", || named("greedy")),
+    ("human", || named("human")),
     ("idle", || Box::new(Idle)),
     ("fool", || Box::new(Fool)),
 ];
@@ -65,7 +66,11 @@ fn play(game: &mut Game, bot: &mut dyn Strategy, rng: &mut Rng) -> Outcome {
             Some(only) => only,
             None => bot.choose(&game.observe(game.seat()), legal, rng),
         };
-        game.apply(action);
+        if legal.contains(action) {
+            game.apply(action);
+        } else {
+            game.misplay(&mut ());
+        }
     }
     game.outcome().unwrap()
 }
