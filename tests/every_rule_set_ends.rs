@@ -40,8 +40,11 @@ fn named(name: &str) -> Box<dyn Strategy> {
     entry.unwrap_or_else(|| panic!("{name}")).build_default()
 }
 
+/// A way to play, with its name.
+type Policy = (&'static str, fn() -> Box<dyn Strategy>);
+
 /// Everyone at a table plays by the same one of these.
-const POLICIES: &[(&str, fn() -> Box<dyn Strategy>)] = &[
+const POLICIES: &[Policy] = &[
     ("random", || named("random")),
     ("greedy", || named("greedy")),
     ("idle", || Box::new(Idle)),
