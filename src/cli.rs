@@ -38,6 +38,9 @@ pub enum Command {
         #[command(subcommand)]
         command: ScenarioCommand,
     },
+    /// Ask a strategy what it would do in a written position, and why
+    #[command(after_help = ANALYZE_EXAMPLES)]
+    Analyze(AnalyzeArgs),
     /// List the strategies and their parameters
     Strategies,
     /// List the rule sets, show or compare some, or check rule files
@@ -55,6 +58,33 @@ pub enum Command {
     },
     /// Print a hash of every choice in a fixed set of games: equal hashes mean equal behavior
     Fingerprint,
+}
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  unosim analyze my-position.toml
+  unosim analyze my-position.toml --strategy \"ismcts(ranking, iterations=20000)\"
+  unosim analyze tests/positions/*.toml --check";
+
+/// What to analyze.
+#[derive(Args, Debug)]
+pub struct AnalyzeArgs {
+    /// Scenario files; the position after the last step is analyzed
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Who is asked
+    #[arg(
+        long,
+        value_name = "STRATEGY",
+        default_value = "monte-carlo(ranking, playouts=5000)"
+    )]
+    pub strategy: String,
+    /// Seed of the strategy's own randomness
+    #[arg(long, value_name = "N", value_parser = parse_seed, default_value = "1")]
+    pub seed: u64,
+    /// Compare each choice with the file's list `best`; the exit code is 1 if one is not in it
+    #[arg(long)]
+    pub check: bool,
 }
 
 const RUN_EXAMPLES: &str = "\

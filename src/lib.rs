@@ -1,5 +1,6 @@
 //! The program: cli → experiment → arena → tally → report. The game is `unosim_engine`, the bots `unosim_strategies`.
 
+pub mod analyze;
 pub mod arena;
 pub mod cli;
 pub mod experiment;

@@ -19,6 +19,9 @@ pub fn strategies() -> Result<()> {
     let mut out = String::new();
     for entry in registry() {
         let _ = writeln!(out, "{}\n    {}", style.bold(entry.name), entry.summary);
+        for inner in entry.inner {
+            let _ = writeln!(out, "    {} (a strategy)", style.strong(inner));
+        }
         for p in entry.parameters {
             let _ = writeln!(out, "    {} = {}", style.strong(p.name), p.default);
             let _ = writeln!(out, "        {}", p.meaning);

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
 use unosim::run::Ending;
 use unosim::style::Style;
-use unosim::{fingerprint, list, replay, rules, run, scenario};
+use unosim::{analyze, fingerprint, list, replay, rules, run, scenario};
 
 const FAILURE: u8 = 1;
 const INTERRUPTED: u8 = 130;
@@ -41,6 +41,11 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
             command: ScenarioCommand::Check(args),
         } => {
             if !scenario::run(args)? {
+                return Ok(ExitCode::from(FAILURE));
+            }
+        }
+        Command::Analyze(args) => {
+            if !analyze::run(args)? {
                 return Ok(ExitCode::from(FAILURE));
             }
         }

@@ -105,20 +105,19 @@ fn the_documented_numbers_are_those_of_the_code() {
     );
 }
 
-/// Plays hands under every rule set that can be played; each text leads back to its action and is a documented one.
+/// Plays hands under every rule set; each text leads back to its action and is a documented one.
 #[test]
 fn texts_lead_back_to_their_actions() {
     let mut phases = HashSet::new();
     for set in rule_sets() {
         let rules = unosim_engine::rule_set(set.name).unwrap();
-        for deal in 0..40 {
+        for deal in 0..10 {
             check_hand(&rules, &Deal::first(4, 3, 1, deal), &mut phases);
         }
     }
-    assert!(
-        phases.contains(&Phase::Penalty) && phases.contains(&Phase::Drawn),
-        "{phases:?}"
-    );
+    for phase in Phase::ALL.into_iter().filter(|p| *p != Phase::Over) {
+        assert!(phases.contains(&phase), "never in phase {}", phase.name());
+    }
 }
 
 fn check_hand(rules: &Rules, deal: &Deal, phases: &mut HashSet<Phase>) {
@@ -131,7 +130,10 @@ fn check_hand(rules: &Rules, deal: &Deal, phases: &mut HashSet<Phase>) {
         },
     );
     let mut game = Game::deal(rules, deal);
-    while !game.is_over() {
+    for _ in 0..150 {
+        if game.is_over() {
+            return;
+        }
         phases.insert(game.phase());
         let legal = game.legal();
         for action in legal.iter() {

@@ -492,6 +492,13 @@ impl Cards {
         }
     }
 
+    /// The number cards of all colors with that value or a lower one.
+    #[inline]
+    #[must_use]
+    pub const fn numbers_up_to(value: u8) -> Cards {
+        numbers((1 << (value + 1)) - 1)
+    }
+
     /// The set of the first card alone, or of none.
     #[inline]
     #[must_use]

@@ -38,10 +38,19 @@ pub(super) fn check(scenario: &Scenario) -> Checked {
         (Ok(both), None) => both,
     };
     match play(scenario, &rules, seats) {
-        Ok(()) => Checked::Ok,
+        Ok(_) => Checked::Ok,
         Err(Stop::Differs(message)) => Checked::Differs(message),
         Err(Stop::Error(message)) => Checked::Error(message),
     }
+}
+
+/// The game after the last step, if everything holds up to there.
+pub(super) fn reach(scenario: &Scenario) -> Result<Game, String> {
+    let seats = seats(scenario)?;
+    let rules = rules(scenario, seats)?;
+    play(scenario, &rules, seats).map_err(|stop| match stop {
+        Stop::Differs(message) | Stop::Error(message) => message,
+    })
 }
 
 fn seats(scenario: &Scenario) -> Result<usize, String> {
@@ -65,7 +74,7 @@ fn rules(scenario: &Scenario, seats: usize) -> Result<Rules, String> {
     Ok(rules)
 }
 
-fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<(), Stop> {
+fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<Game, Stop> {
     if let Some(dealer) = scenario.dealer.filter(|d| *d >= seats) {
         return Err(Stop::error(format!(
             "dealer = {dealer}, but the seats are 0 to {}",
@@ -101,7 +110,7 @@ fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<(), Stop> {
         act(step, &mut game).map_err(|e| at(&place, e))?;
         holds(&step.expect, &game).map_err(|e| at(&place, e))?;
     }
-    Ok(())
+    Ok(game)
 }
 
 fn at(place: &str, stop: Stop) -> Stop {

@@ -38,6 +38,9 @@ pub(super) struct Scenario {
     pub(super) expect: Expect,
     #[serde(default)]
     pub(super) step: Vec<Step>,
+    /// The actions that are best after the last step.
+    #[serde(default)]
+    pub(super) best: Vec<String>,
 }
 
 /// The top of a deck, next dealt first.

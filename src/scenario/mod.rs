@@ -54,6 +54,16 @@ pub fn check_text(text: &str) -> Checked {
     }
 }
 
+/// The position that a scenario ends in, and the actions that it says are best there.
+///
+/// # Errors
+/// What is wrong with the file, or what does not hold on the way.
+pub fn position(text: &str) -> Result<(unosim_engine::Game, Vec<String>), String> {
+    let scenario = file::Scenario::parse(text)?;
+    let game = check::reach(&scenario)?;
+    Ok((game, scenario.best))
+}
+
 /// One line of JSON output.
 #[derive(Serialize)]
 struct Line<'a> {

@@ -16,6 +16,29 @@ pub fn integer<const MIN: u32, const MAX: u32>(text: &str) -> Result<String, Str
     }
 }
 
+/// A probability, as a decimal number.
+///
+/// # Errors
+/// Anything below 0 or above 1, and what is no number.
+pub fn probability(text: &str) -> Result<String, String> {
+    match text.trim().parse::<f64>() {
+        // A negative zero is written as the other one.
+        Ok(number) if (0.0..=1.0).contains(&number) => Ok((number + 0.0).to_string()),
+        _ => Err("a probability from 0 to 1".to_string()),
+    }
+}
+
+/// A decimal number from 0 to `MOST`.
+///
+/// # Errors
+/// Anything else; the message says the range.
+pub fn decimal<const MOST: u32>(text: &str) -> Result<String, String> {
+    match text.trim().parse::<f64>() {
+        Ok(number) if (0.0..=f64::from(MOST)).contains(&number) => Ok((number + 0.0).to_string()),
+        _ => Err(format!("a number from 0 to {MOST}")),
+    }
+}
+
 /// One of some words.
 ///
 /// # Errors
@@ -45,6 +68,23 @@ mod tests {
                 Err("a whole number from 0 to 9".to_string()),
                 "{bad}"
             );
+        }
+    }
+
+    #[test]
+    fn probabilities_lie_between_0_and_1_and_have_one_spelling() {
+        for (text, canonical) in [
+            ("0.10", "0.1"),
+            (" 1 ", "1"),
+            ("-0", "0"),
+            ("5e-3", "0.005"),
+        ] {
+            assert_eq!(probability(text).as_deref(), Ok(canonical));
+            assert_eq!(probability(canonical).as_deref(), Ok(canonical));
+        }
+        for bad in ["1.01", "-0.1", "NaN", "inf", "", "half", "10%"] {
+            let right = "a probability from 0 to 1".to_string();
+            assert_eq!(probability(bad), Err(right), "{bad}");
         }
     }
 

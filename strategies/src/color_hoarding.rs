@@ -10,6 +10,7 @@ use unosim_engine::{Action, ActionSet, Cards, Color, Face, Kind, Observation, Rn
 pub const ENTRY: Entry = Entry {
     name: "color-hoarding",
     summary: "keeps play on the color it holds most of, and saves wilds to get back to it",
+    inner: &[],
     parameters: &[Parameter {
         name: "hold_wilds",
         default: "1",

@@ -7,6 +7,7 @@ use unosim_engine::{Action, ActionSet, Cards, Face, Observation, Rng};
 pub const ENTRY: Entry = Entry {
     name: "diversity",
     summary: "plays the card that matches most other cards of its hand; wilds only if nothing else fits",
+    inner: &[],
     parameters: &[],
     build: |_| Box::new(Diversity),
 };

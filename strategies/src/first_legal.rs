@@ -7,6 +7,7 @@ use unosim_engine::{Action, ActionSet, Observation, Rng};
 pub const ENTRY: Entry = Entry {
     name: "first-legal",
     summary: "takes the play with the lowest action number, or else the first legal action",
+    inner: &[],
     parameters: &[],
     build: |_| Box::new(FirstLegal),
 };

@@ -7,6 +7,7 @@ use unosim_engine::{Action, ActionSet, Face, Observation, Rng};
 pub const ENTRY: Entry = Entry {
     name: "greedy",
     summary: "plays the card with the most points, and names the color it holds most of",
+    inner: &[],
     parameters: &[],
     build: |_| Box::new(Greedy),
 };

@@ -17,6 +17,7 @@
 //! pub const ENTRY: Entry = Entry {
 //!     name: "low-first",
 //!     summary: "plays the card with the fewest points, but wilds only from `wilds` cards on down",
+//!     inner: &[],
 //!     parameters: &[Parameter {
 //!         name: "wilds",
 //!         default: "3",
@@ -66,15 +67,35 @@ pub mod check;
 pub mod color_hoarding;
 pub mod defaults;
 pub mod diversity;
+pub mod epsilon;
 pub mod first_legal;
 pub mod greedy;
+pub mod human;
+pub mod ismcts;
+pub mod mixture;
+pub mod monte_carlo;
 pub mod random;
 pub mod ranking;
 mod registry;
+pub mod search;
 mod spec;
+pub mod wrapping;
 
 pub use registry::{Arguments, Entry, Parameter, registry};
 pub use spec::{Spec, SpecError, split_list};
+
+/// What a strategy found out about an action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The action.
+    pub action: Action,
+    /// Playouts spent on it.
+    pub playouts: u32,
+    /// Its mean value: the chance to win, or points, as the strategy's goal is.
+    pub value: f64,
+    /// Standard error of the mean.
+    pub error: f64,
+}
 
 /// Something that plays a seat.
 ///
@@ -89,6 +110,11 @@ pub trait Strategy: Send {
     /// `seen` is what the seat may know, `rng` the seat's own random stream. Called once for every decision, millions
     /// of times: it should not allocate.
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action;
+
+    /// What the actions were weighed at for the last choice, best first; nothing where a strategy weighs no actions.
+    fn analysis(&self) -> Vec<Evaluation> {
+        Vec::new()
+    }
 
     /// Whether error actions (a call when nothing is due, an accusation of a seat that did call) stand among `legal`.
     fn error_prone(&self) -> bool {

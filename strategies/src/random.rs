@@ -8,6 +8,7 @@ use unosim_engine::{Action, ActionSet, Color, Face, Observation, Phase, Rng};
 pub const ENTRY: Entry = Entry {
     name: "random",
     summary: "plays any card that fits, all faces equally likely, and draws only if none does",
+    inner: &[],
     parameters: &[],
     build: |_| Box::new(Random),
 };

@@ -9,6 +9,7 @@ use unosim_engine::{Action, ActionSet, Face, Kind, Observation, Rng};
 pub const ENTRY: Entry = Entry {
     name: "ranking",
     summary: "plays the card whose kind comes first in a fixed order",
+    inner: &[],
     parameters: &[Parameter {
         name: "order",
         default: "draw_two>skip>number>reverse>wild_draw_four>wild",

@@ -2,7 +2,10 @@
 //!
 //! This file knows what a strategy is called, what can be set about it and how it is built; not how it plays.
 
-use crate::{Strategy, color_hoarding, diversity, first_legal, greedy, random, ranking};
+use crate::{
+    Spec, Strategy, color_hoarding, diversity, epsilon, first_legal, greedy, human, ismcts,
+    mixture, monte_carlo, random, ranking,
+};
 
 /// Every strategy, in the order it is listed.
 static REGISTRY: &[Entry] = &[
@@ -12,6 +15,11 @@ static REGISTRY: &[Entry] = &[
     diversity::ENTRY,
     ranking::ENTRY,
     first_legal::ENTRY,
+    monte_carlo::ENTRY,
+    ismcts::ENTRY,
+    human::ENTRY,
+    epsilon::ENTRY,
+    mixture::ENTRY,
 ];
 
 /// Every strategy there is, in the order to list them.
@@ -27,6 +35,8 @@ pub struct Entry {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// What the strategies are called that it is put around, in the order they are written; none for most.
+    pub inner: &'static [&'static str],
     /// What can be set, in the order it is written.
     pub parameters: &'static [Parameter],
     /// Makes one, from arguments that have passed their checks.
@@ -34,11 +44,16 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The strategy with every parameter at its default.
+    /// The strategy with every parameter at its default; a wrapper is put around `random`.
     #[must_use]
-    pub fn build_default(&self) -> Box<dyn Strategy> {
-        let values: Vec<String> = self.defaults().collect();
-        (self.build)(&Arguments::new(self.parameters, &values))
+    pub fn build_default(&'static self) -> Box<dyn Strategy> {
+        self.example().build()
+    }
+
+    /// What [`build_default`](Entry::build_default) builds.
+    #[must_use]
+    pub fn example(&'static self) -> Spec {
+        Spec::example(self)
     }
 
     /// The defaults of its parameters, in their order.
@@ -60,18 +75,35 @@ pub struct Parameter {
     pub check: fn(&str) -> Result<String, String>,
 }
 
-/// The checked values of a strategy's parameters.
+/// The checked values of a strategy's parameters, and the strategies it is put around.
 #[derive(Clone, Copy, Debug)]
 pub struct Arguments<'a> {
-    parameters: &'static [Parameter],
+    entry: &'static Entry,
+    inner: &'a [Spec],
     values: &'a [String],
 }
 
 impl<'a> Arguments<'a> {
-    /// Values in the order of the parameters.
-    pub(crate) fn new(parameters: &'static [Parameter], values: &'a [String]) -> Self {
-        debug_assert_eq!(parameters.len(), values.len());
-        Arguments { parameters, values }
+    /// What was meant by the entry's inner strategies and parameters, in their order.
+    pub(crate) fn new(entry: &'static Entry, inner: &'a [Spec], values: &'a [String]) -> Self {
+        debug_assert_eq!(entry.inner.len(), inner.len());
+        debug_assert_eq!(entry.parameters.len(), values.len());
+        Arguments {
+            entry,
+            inner,
+            values,
+        }
+    }
+
+    /// A new player of an inner strategy.
+    ///
+    /// # Panics
+    /// If the strategy has no inner one of that name, which is a mistake in its file.
+    #[must_use]
+    pub fn strategy(&self, name: &str) -> Box<dyn Strategy> {
+        let index = self.entry.inner.iter().position(|i| *i == name);
+        self.inner[index.unwrap_or_else(|| panic!("the entry declares no strategy `{name}`"))]
+            .build()
     }
 
     /// The value of a parameter.
@@ -80,8 +112,20 @@ impl<'a> Arguments<'a> {
     /// If the strategy has no parameter of that name, which is a mistake in its file.
     #[must_use]
     pub fn text(&self, name: &str) -> &'a str {
-        let index = self.parameters.iter().position(|p| p.name == name);
+        let index = self.entry.parameters.iter().position(|p| p.name == name);
         &self.values[index.unwrap_or_else(|| panic!("the entry declares no parameter `{name}`"))]
+    }
+
+    /// The value of a parameter that is checked by [`check::decimal`](crate::check::decimal).
+    ///
+    /// # Panics
+    /// If there is no such parameter, or its check lets other texts pass: mistakes in the strategy's file.
+    #[must_use]
+    pub fn decimal(&self, name: &str) -> f64 {
+        match self.text(name).parse() {
+            Ok(number) => number,
+            Err(_) => panic!("the check of `{name}` lets through what is no number"),
+        }
     }
 
     /// The value of a parameter that is checked by [`check::integer`](crate::check::integer).
@@ -93,6 +137,18 @@ impl<'a> Arguments<'a> {
         match self.text(name).parse() {
             Ok(number) => number,
             Err(_) => panic!("the check of `{name}` lets through what is no whole number"),
+        }
+    }
+
+    /// The value of a parameter that is checked by [`check::probability`](crate::check::probability).
+    ///
+    /// # Panics
+    /// As [`integer`](Arguments::integer).
+    #[must_use]
+    pub fn probability(&self, name: &str) -> f64 {
+        match self.text(name).parse() {
+            Ok(number) => number,
+            Err(_) => panic!("the check of `{name}` lets through what is no number"),
         }
     }
 }
@@ -108,6 +164,11 @@ mod tests {
             assert!(entry.name.chars().all(plain), "{}", entry.name);
             assert!(!entry.summary.is_empty() && !entry.summary.contains('\n'));
             assert!(registry()[..i].iter().all(|e| e.name != entry.name));
+            let parameters = entry.parameters.iter().map(|p| p.name);
+            let mut names: Vec<&str> = entry.inner.iter().copied().chain(parameters).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), entry.inner.len() + entry.parameters.len());
             for p in entry.parameters {
                 assert_eq!((p.check)(p.default).as_deref(), Ok(p.default), "{}", p.name);
                 assert!(!p.meaning.is_empty());

@@ -30,6 +30,16 @@ fn texts_come_back() {
             "ranking(order=draw_two>skip>number>reverse>wild_draw_four>wild)",
             "ranking",
         ),
+        ("human( greedy , forget = 0.10 )", "human(greedy)"),
+        ("human(notice=1, inner=greedy)", "human(greedy,notice=1)"),
+        (
+            "epsilon(ranking(order='skip>number>draw_two>reverse>wild>wild_draw_four'), p=5e-2)",
+            "epsilon(ranking(order=\"skip>number>draw_two>reverse>wild>wild_draw_four\"),p=0.05)",
+        ),
+        (
+            "mixture(b=human(color-hoarding(hold_wilds=2),misplay=0), a=\"epsilon(greedy, p=0)\")",
+            "mixture(epsilon(greedy,p=0),human(color-hoarding(hold_wilds=2),misplay=0))",
+        ),
     ] {
         let spec = Spec::parse(text).unwrap();
         assert_eq!(spec.to_string(), canonical);
@@ -46,13 +56,26 @@ fn tables_mean_what_texts_mean() {
         set = { name = 'color-hoarding', hold_wilds = 4 }\n\
         number = 3\n\
         nameless = { hold_wilds = 4 }\n\
-        typo = { name = 'color-hoarding', hold_wild = 4 }"
+        typo = { name = 'color-hoarding', hold_wild = 4 }\n\
+        around = { name = 'human', inner = 'greedy', forget = 0.2 }\n\
+        nested = { name = 'mixture', a = 'human(greedy)', b = { name = 'color-hoarding', hold_wilds = 4 }, p = 1 }\n\
+        lacking = { name = 'mixture', a = 'greedy' }\n\
+        wrong = { name = 'human', inner = 3 }"
         .parse()
         .unwrap();
     let read = |key: &str| Spec::from_toml(&table[key]);
     assert_eq!(read("text"), Spec::parse("greedy"));
     assert_eq!(read("bare"), Spec::parse("greedy"));
     assert_eq!(read("set"), Spec::parse("color-hoarding(hold_wilds=4)"));
+    assert_eq!(read("around"), Spec::parse("human(greedy, forget=0.2)"));
+    assert_eq!(
+        read("nested"),
+        Spec::parse("mixture(human(greedy), color-hoarding(hold_wilds=4), p=1)")
+    );
+    let lacking = read("lacking").unwrap_err().to_string();
+    assert!(lacking.contains("`b` is missing"), "{lacking}");
+    let wrong = read("wrong").unwrap_err().to_string();
+    assert!(wrong.contains("unknown strategy `3`"), "{wrong}");
     assert!(
         read("number")
             .unwrap_err()
@@ -100,10 +123,46 @@ fn errors_say_what_would_be_right() {
         ("ranking(order=\"a\"b)", "goes on after its closing quote"),
         ("ranking(order=a b)", "must be quoted"),
         ("gree dy", "cannot stand in a name"),
+        ("human", "`inner` is missing; write `human(random)`"),
+        ("human(forget=0.1)", "`inner` is missing"),
+        (
+            "mixture(greedy)",
+            "`b` is missing; write `mixture(random,random)`",
+        ),
+        ("human(gredy)", "did you mean `greedy`?"),
+        (
+            "human(mixture(greedy, divresity))",
+            "did you mean `diversity`?",
+        ),
+        ("human(greedy, inner=random)", "`inner` is set twice"),
+        (
+            "human(inner=random, greedy)",
+            "`greedy` is not `parameter=value`",
+        ),
+        ("human(greedy, random)", "`random` is not `parameter=value`"),
+        ("human(greedy, 0.1)", "`0.1` is not `parameter=value`"),
+        ("human(greedy, forgot=0.1)", "did you mean `forget`?"),
+        ("human(greedy, forget=1.1)", "a probability from 0 to 1"),
+        ("epsilon(greedy, p=-0.1)", "a probability from 0 to 1"),
+        ("epsilon(greedy, p=often)", "a probability from 0 to 1"),
+        ("human(greedy()", "not closed"),
+        ("human(greedy)x", "follows the last `)`"),
+        ("human(greedy(x=1))", "`greedy` has no parameter `x`"),
+        ("color-hoarding(hold_wilds=greedy())", "a whole number"),
     ] {
         let said = refusal(text);
         assert!(said.contains(part), "`{text}` got: {said}");
         assert!(!said.contains('\n'));
+    }
+}
+
+#[test]
+fn strategies_are_not_nested_without_end() {
+    let nested = |depth: usize| format!("{}greedy{}", "epsilon(".repeat(depth), ")".repeat(depth));
+    assert_eq!(Spec::parse(&nested(16)).unwrap().to_string(), nested(16));
+    for depth in [17, 1_000] {
+        let said = refusal(&nested(depth));
+        assert!(said.contains("more than 16 deep"), "{said}");
     }
 }
 
@@ -112,6 +171,7 @@ fn errors_say_what_would_be_right() {
 fn no_text_panics() {
     let pieces = [
         "ranking",
+        "human",
         "(",
         ")",
         "order",

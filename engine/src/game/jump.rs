@@ -112,12 +112,17 @@ impl Game {
 
     /// The cards with which a sum jump-in on that number can begin.
     fn first_of_sum(&self, hand: Cards, sum: u8, color: Option<Color>) -> Cards {
+        // Most hands have too few cards for any sum, and that is soon seen.
+        let usable = hand & self.sum_cards(color) & Cards::numbers_up_to(sum);
+        if usable.len() < 2 || self.rules.jump_in.sum_only_to_win && usable != hand {
+            return Cards::NONE;
+        }
         let begins = |face: Face| {
             let rest = hand - (hand & face.cards()).lowest();
             let value = face.value().unwrap_or(u8::MAX);
             value <= sum && self.completes(rest, sum - value, color, true)
         };
-        self.with_faces(hand & self.sum_cards(color), begins)
+        self.with_faces(usable, begins)
     }
 
     /// The cards that carry a begun sum on; `None` among the actions' place means that it may be done.

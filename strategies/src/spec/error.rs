@@ -27,6 +27,21 @@ pub enum SpecError {
         /// All its parameters.
         known: String,
     },
+    /// A strategy that is put around another one was given none.
+    #[error(
+        "strategy `{strategy}` is put around another one, and `{inner}` is missing; write `{form}`"
+    )]
+    NoInner {
+        /// The strategy.
+        strategy: &'static str,
+        /// What the missing one is called.
+        inner: &'static str,
+        /// An example of what would have been right.
+        form: String,
+    },
+    /// Strategies around strategies, too many to be meant.
+    #[error("strategies are put around each other more than {0} deep; leave some out")]
+    TooDeep(u32),
     /// A parameter was set twice.
     #[error("strategy `{strategy}`: `{parameter}` is set twice; set it once")]
     Twice {

@@ -1,4 +1,4 @@
-//! What a user writes to name a strategy: `greedy`, `ranking(order="skip>…")`, or a TOML table.
+//! What a user writes to name a strategy: `greedy`, `ranking(order="skip>…")`, `epsilon(greedy)`, or a TOML table.
 //!
 //! This file knows the registry and turns a text into a checked [`Spec`]; `syntax` only takes a text apart.
 
@@ -8,8 +8,9 @@ mod syntax;
 pub use error::SpecError;
 pub use syntax::split_list;
 
-use crate::{Arguments, Entry, Strategy, registry};
+use crate::{Arguments, Entry, Strategy, random, registry};
 use std::fmt;
+use syntax::Argument;
 use unosim_engine::spelling::nearest;
 
 /// A strategy and a value for each of its parameters: what was meant by a text, ready to be built any number of times.
@@ -19,21 +20,35 @@ use unosim_engine::spelling::nearest;
 #[derive(Clone, Debug)]
 pub struct Spec {
     entry: &'static Entry,
+    /// The strategies it is put around, in the order of the entry.
+    inner: Vec<Spec>,
     /// The canonical text of each parameter's value, in the order of the entry.
     values: Vec<String>,
 }
 
+/// How deep strategies may be put around each other: far more than can be meant, far less than a stack can hold.
+const DEEPEST: u32 = 16;
+
 impl Spec {
-    /// Reads `name` or `name(parameter=value, …)`. A value is a word, a number or a quoted text.
+    /// Reads `name`, `name(parameter=value, …)` or, of a strategy around others, `name(inner, parameter=value, …)`. A value
+    /// is a word, a number or a quoted text.
     ///
     /// # Errors
     /// Names what is wrong and what would be right: unknown names with the nearest one, bad values, broken syntax.
     pub fn parse(text: &str) -> Result<Spec, SpecError> {
-        let parts = syntax::parts(text)?;
-        Spec::new(&parts.name, parts.arguments)
+        Spec::parse_at(text, 0)
     }
 
-    /// Reads a string as [`parse`](Spec::parse) does, or a table: `{ name = "ranking", order = "…" }`.
+    fn parse_at(text: &str, depth: u32) -> Result<Spec, SpecError> {
+        if depth > DEEPEST {
+            return Err(SpecError::TooDeep(DEEPEST));
+        }
+        let parts = syntax::parts(text)?;
+        Spec::new(text, &parts.name, parts.arguments, depth)
+    }
+
+    /// Reads a string as [`parse`](Spec::parse) does, or a table: `{ name = "ranking", order = "…" }`. An inner strategy
+    /// is a string or a table again: `{ name = "human", inner = "greedy", forget = 0.1 }`.
     ///
     /// # Errors
     /// As `parse`; also for any other kind of value and for a table without a `name`.
@@ -43,21 +58,40 @@ impl Spec {
             toml::Value::Table(table) => table,
             other => return Err(SpecError::NoSpec(other.to_string())),
         };
+        let written = value.to_string();
         let Some(toml::Value::String(name)) = table.get("name") else {
-            return Err(SpecError::NoSpec(value.to_string().trim().to_string()));
+            return Err(SpecError::NoSpec(written.trim().to_string()));
         };
         let mut arguments = Vec::new();
         for (key, value) in table.iter().filter(|(key, _)| *key != "name") {
-            let text = match value {
-                toml::Value::String(text) => text.clone(),
-                other => other.to_string(),
-            };
-            arguments.push((key.clone(), text));
+            arguments.push(Argument {
+                key: Some(key.clone()),
+                value: match value {
+                    toml::Value::String(text) => text.clone(),
+                    toml::Value::Table(_) => Spec::from_toml(value)?.to_string(),
+                    other => other.to_string(),
+                },
+            });
         }
-        Spec::new(name.trim(), arguments)
+        Spec::new(written.trim(), name.trim(), arguments, 0)
     }
 
-    fn new(name: &str, arguments: Vec<(String, String)>) -> Result<Spec, SpecError> {
+    /// The strategy with every parameter at its default, around `random` if it is put around another.
+    pub(crate) fn example(entry: &'static Entry) -> Spec {
+        let inner = entry.inner.iter().map(|_| Spec::example(&random::ENTRY));
+        Spec {
+            entry,
+            inner: inner.collect(),
+            values: entry.defaults().collect(),
+        }
+    }
+
+    fn new(
+        text: &str,
+        name: &str,
+        arguments: Vec<Argument>,
+        depth: u32,
+    ) -> Result<Spec, SpecError> {
         let names = || registry().iter().map(|e| e.name);
         let Some(entry) = registry().iter().find(|e| e.name == name) else {
             return Err(SpecError::UnknownStrategy {
@@ -66,39 +100,57 @@ impl Spec {
                 known: names().collect::<Vec<_>>().join(", "),
             });
         };
+        let mut inner: Vec<Option<Spec>> = vec![None; entry.inner.len()];
         let mut values: Vec<Option<String>> = vec![None; entry.parameters.len()];
-        for (key, text) in arguments {
-            let keys = || entry.parameters.iter().map(|p| p.name);
-            let Some(index) = keys().position(|k| k == key) else {
-                return Err(SpecError::UnknownParameter {
-                    strategy: entry.name,
-                    nearest: nearest(&key, keys()),
-                    known: keys().collect::<Vec<_>>().join(", "),
-                    parameter: key,
-                });
-            };
-            let parameter = entry.parameters[index].name;
-            if values[index].is_some() {
-                return Err(SpecError::Twice {
-                    strategy: entry.name,
-                    parameter,
-                });
-            }
-            match (entry.parameters[index].check)(&text) {
-                Ok(canonical) => values[index] = Some(canonical),
-                Err(right) => {
-                    return Err(SpecError::BadValue {
-                        strategy: entry.name,
-                        parameter,
-                        value: text,
-                        right,
+        for (place, Argument { key, value }) in arguments.into_iter().enumerate() {
+            let parameters = entry.parameters.iter().map(|p| p.name);
+            let keys = || entry.inner.iter().copied().chain(parameters.clone());
+            let index = match &key {
+                Some(key) => keys().position(|k| k == key),
+                // What stands without a name is an inner strategy, each in its place.
+                None if place < inner.len() => Some(place),
+                None => {
+                    return Err(SpecError::Syntax {
+                        text: text.trim().to_string(),
+                        problem: format!("`{value}` is not `parameter=value`"),
                     });
                 }
+            };
+            let Some(index) = index else {
+                let parameter = key.unwrap_or_default();
+                return Err(SpecError::UnknownParameter {
+                    strategy: entry.name,
+                    nearest: nearest(&parameter, keys()),
+                    known: keys().collect::<Vec<_>>().join(", "),
+                    parameter,
+                });
+            };
+            let twice = match index.checked_sub(inner.len()) {
+                None => inner[index]
+                    .replace(Spec::parse_at(&value, depth + 1)?)
+                    .is_some(),
+                Some(index) => values[index]
+                    .replace(checked(entry, index, value)?)
+                    .is_some(),
+            };
+            if twice {
+                return Err(SpecError::Twice {
+                    strategy: entry.name,
+                    parameter: keys().nth(index).unwrap_or_default(),
+                });
             }
+        }
+        if let Some(missing) = inner.iter().position(Option::is_none) {
+            return Err(SpecError::NoInner {
+                strategy: entry.name,
+                inner: entry.inner[missing],
+                form: Spec::example(entry).to_string(),
+            });
         }
         let values = values.into_iter().zip(entry.defaults());
         Ok(Spec {
             entry,
+            inner: inner.into_iter().flatten().collect(),
             values: values
                 .map(|(value, default)| value.unwrap_or(default))
                 .collect(),
@@ -120,13 +172,26 @@ impl Spec {
     /// A new player of this strategy.
     #[must_use]
     pub fn build(&self) -> Box<dyn Strategy> {
-        (self.entry.build)(&Arguments::new(self.entry.parameters, &self.values))
+        (self.entry.build)(&Arguments::new(self.entry, &self.inner, &self.values))
     }
+}
+
+/// The canonical text of a parameter's value.
+fn checked(entry: &'static Entry, index: usize, value: String) -> Result<String, SpecError> {
+    let parameter = &entry.parameters[index];
+    (parameter.check)(&value).map_err(|right| SpecError::BadValue {
+        strategy: entry.name,
+        parameter: parameter.name,
+        value,
+        right,
+    })
 }
 
 impl PartialEq for Spec {
     fn eq(&self, other: &Spec) -> bool {
-        self.entry.name == other.entry.name && self.values == other.values
+        self.entry.name == other.entry.name
+            && self.inner == other.inner
+            && self.values == other.values
     }
 }
 
@@ -134,17 +199,15 @@ impl Eq for Spec {}
 
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let inner = self.inner.iter().map(Spec::to_string);
+        let parameters = self.entry.parameters.iter().zip(&self.values);
+        let set = parameters
+            .filter(|(parameter, value)| *value != parameter.default)
+            .map(|(parameter, value)| format!("{}={}", parameter.name, syntax::quoted(value)));
+        let arguments: Vec<String> = inner.chain(set).collect();
         let mut text = self.entry.name.to_string();
-        let mut open = false;
-        for (parameter, value) in self.entry.parameters.iter().zip(&self.values) {
-            if value != parameter.default {
-                text.push(if open { ',' } else { '(' });
-                open = true;
-                text += &format!("{}={}", parameter.name, syntax::quoted(value));
-            }
-        }
-        if open {
-            text.push(')');
+        if !arguments.is_empty() {
+            text += &format!("({})", arguments.join(","));
         }
         f.pad(&text)
     }

@@ -1,4 +1,4 @@
-//! The syntax of a strategy's text, `name(parameter=value, …)`, and of lists of them. Knows no strategy.
+//! The syntax of a strategy's text, `name(inner, parameter=value, …)`, and of lists of them. Knows no strategy.
 
 use super::SpecError;
 
@@ -6,8 +6,16 @@ use super::SpecError;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     pub name: String,
-    /// Parameters and the texts of their values, quotes removed.
-    pub arguments: Vec<(String, String)>,
+    pub arguments: Vec<Argument>,
+}
+
+/// What stands between two commas.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Argument {
+    /// What is set; none if a value stands alone.
+    pub key: Option<String>,
+    /// The text of the value, quotes removed.
+    pub value: String,
 }
 
 /// Splits a list at its commas, but not at those inside brackets or quotes: `a,ranking(order="x"),b`.
@@ -65,18 +73,25 @@ pub(super) fn parts(text: &str) -> Result<Parts, SpecError> {
     }
     let mut arguments = Vec::new();
     for piece in split_list(inside) {
-        let Some((key, value)) = piece.split_once('=') else {
-            return Err(wrong(&format!("`{piece}` is not `parameter=value`")));
+        // In `human(ranking(order=x))` the `=` belongs to the value.
+        let (key, value) = match piece.split_once(['=', '(', '"', '\'']) {
+            Some((key, value)) if piece[key.len()..].starts_with('=') => (Some(key.trim()), value),
+            _ => (None, piece.as_str()),
         };
-        let key = key.trim();
-        if key.is_empty() {
+        if key == Some("") {
             return Err(wrong(&format!(
                 "the parameter before `={value}` is missing"
             )));
         }
         match unquoted(value.trim()) {
-            Ok(value) => arguments.push((key.to_string(), value)),
-            Err(problem) => return Err(wrong(&format!("the value of `{key}` {problem}"))),
+            Ok(value) => arguments.push(Argument {
+                key: key.map(str::to_string),
+                value,
+            }),
+            Err(problem) => {
+                let what = key.map_or("a value".to_string(), |k| format!("the value of `{k}`"));
+                return Err(wrong(&format!("{what} {problem}")));
+            }
         }
     }
     Ok(Parts {
@@ -85,10 +100,12 @@ pub(super) fn parts(text: &str) -> Result<Parts, SpecError> {
     })
 }
 
-/// The text of a value without its quotes; or what is wrong with it.
+/// The text of a value without its quotes; or what is wrong with it. What stands in brackets after a word is left as it
+/// is: it belongs to a strategy, which is taken apart in its turn.
 fn unquoted(value: &str) -> Result<String, String> {
     let Some(quote) = value.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-        return match value.chars().find(|c| !is_bare(*c) && *c != '>') {
+        let word = value.split_once('(').map_or(value, |(word, _)| word.trim());
+        return match word.chars().find(|c| !is_bare(*c) && *c != '>') {
             _ if value.is_empty() => Err("is missing".to_string()),
             Some(odd) => Err(format!("has `{odd}` in it and must be quoted")),
             None => Ok(value.to_string()),
@@ -176,7 +193,7 @@ mod tests {
         assert!(parts.is_err());
         let parts = super::parts(r#"x ( a = 1 , b="p \" \\ q", c='"')"#).unwrap();
         assert_eq!(parts.name, "x");
-        let texts: Vec<&str> = parts.arguments.iter().map(|a| a.1.as_str()).collect();
+        let texts: Vec<&str> = parts.arguments.iter().map(|a| a.value.as_str()).collect();
         assert_eq!(texts, ["1", "p \" \\ q", "\""]);
         for text in texts {
             assert_eq!(unquoted(&quoted(text)).as_deref(), Ok(text));

@@ -1,0 +1,113 @@
+//! `monte-carlo`: flat search over determinized worlds. Every action is played in the same worlds with the same
+//! randomness, and a strategy plays them to their end; what is better by more than chance is done.
+
+use crate::search::{Goal, Playouts, Race};
+use crate::{Entry, Evaluation, Parameter, Strategy, check};
+use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
+
+/// What the registry says about this strategy.
+pub const ENTRY: Entry = Entry {
+    name: "monte-carlo",
+    summary: "tries every action in imagined worlds, played out by another strategy: monte-carlo(ranking, playouts=300)",
+    inner: &["playout"],
+    parameters: &[
+        Parameter {
+            name: "playouts",
+            default: "300",
+            meaning: "most playouts a decision",
+            check: check::integer::<1, 10_000_000>,
+        },
+        Parameter {
+            name: "goal",
+            default: "win",
+            meaning: "what a playout is worth: `win` (the hand is won) or `points` (own score against the others')",
+            check: |text| check::word(text, &Goal::WORDS),
+        },
+        Parameter {
+            name: "margin",
+            default: "1",
+            meaning: "standard errors by which an action must be better than what the playout strategy would do",
+            check: check::decimal::<10>,
+        },
+        Parameter {
+            name: "drop",
+            default: "2.5",
+            meaning: "standard errors behind the best at which an action is tried no further",
+            check: check::decimal::<10>,
+        },
+    ],
+    build: |arguments| {
+        Box::new(MonteCarlo {
+            playouts: Playouts::new(|| arguments.strategy("playout")),
+            race: Race::default(),
+            candidates: Vec::new(),
+            budget: arguments.integer("playouts"),
+            goal: Goal::of(arguments.text("goal")),
+            margin: arguments.decimal("margin"),
+            drop: arguments.decimal("drop"),
+        })
+    },
+};
+
+/// Worlds between two looks at who is behind.
+const ROUND: usize = 8;
+
+/// Flat search over determinized worlds.
+struct MonteCarlo {
+    playouts: Playouts,
+    race: Race,
+    candidates: Vec<Action>,
+    budget: u32,
+    goal: Goal,
+    margin: f64,
+    drop: f64,
+}
+
+impl Strategy for MonteCarlo {
+    fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+        let mut dice = rng.fork();
+        let own = self.playouts.own_choice(seen, legal, &mut dice);
+        // Calling is free and accusing a silent seat costs nothing: there is nothing to find out.
+        self.candidates.clear();
+        if matches!(seen.phase(), Phase::Uno | Phase::Catch) {
+            return own;
+        }
+        self.candidates.extend(legal.iter());
+        self.race.start(self.candidates.len());
+        let seat = seen.seat();
+        let mut left = self.budget as usize;
+        while self.race.count() > 1 && left >= self.race.count() {
+            let world = seen.determinize(&mut dice);
+            let stream = dice.bits();
+            for index in 0..self.candidates.len() {
+                if !self.race.is_alive(index) {
+                    continue;
+                }
+                let mut played = world.clone();
+                self.playouts
+                    .play(&mut played, self.candidates[index], stream);
+                self.race.enter(index, self.goal.value(&played, seat));
+                left -= 1;
+            }
+            if self.race.worlds().is_multiple_of(ROUND) && self.race.worlds() >= 2 * ROUND {
+                self.race.drop_behind(self.drop);
+            }
+        }
+        let own = self.candidates.iter().position(|action| *action == own);
+        self.candidates[self.race.winner(own.unwrap_or(0), self.margin)]
+    }
+
+    fn analysis(&self) -> Vec<Evaluation> {
+        let weighed = self.candidates.iter().enumerate();
+        let mut found: Vec<Evaluation> = weighed
+            .map(|(index, action)| Evaluation {
+                action: *action,
+                playouts: self.race.tries(index),
+                value: self.race.mean(index),
+                error: self.race.error(index),
+            })
+            .collect();
+        found.sort_by(|a, b| b.value.total_cmp(&a.value));
+        found
+    }
+}
