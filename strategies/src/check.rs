@@ -16,6 +16,18 @@ pub fn integer<const MIN: u32, const MAX: u32>(text: &str) -> Result<String, Str
     }
 }
 
+/// A whole number from `MIN` to `MAX`, or `auto`.
+///
+/// # Errors
+/// Anything else; the message says the range.
+pub fn integer_or_auto<const MIN: i32, const MAX: i32>(text: &str) -> Result<String, String> {
+    match (text.trim(), text.trim().parse::<i32>()) {
+        ("auto", _) => Ok("auto".to_string()),
+        (_, Ok(number)) if (MIN..=MAX).contains(&number) => Ok(number.to_string()),
+        _ => Err(format!("a whole number from {MIN} to {MAX}, or auto")),
+    }
+}
+
 /// A probability, as a decimal number.
 ///
 /// # Errors
@@ -68,6 +80,17 @@ mod tests {
                 Err("a whole number from 0 to 9".to_string()),
                 "{bad}"
             );
+        }
+    }
+
+    #[test]
+    fn integers_may_be_left_open() {
+        for (text, canonical) in [(" auto", "auto"), ("-07", "-7"), ("+9", "9")] {
+            assert_eq!(integer_or_auto::<-9, 9>(text).as_deref(), Ok(canonical));
+        }
+        for bad in ["10", "", "any", "1.5"] {
+            let right = "a whole number from -9 to 9, or auto".to_string();
+            assert_eq!(integer_or_auto::<-9, 9>(bad), Err(right), "{bad}");
         }
     }
 

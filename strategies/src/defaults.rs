@@ -43,7 +43,7 @@ pub fn answer(
                 .unwrap_or_else(|| idle(seen, legal, rng))
         }
         Phase::Penalty => play(seen, legal & ActionSet::PLAYS, rng, rank).unwrap_or_else(|| {
-            let challenge = legal.contains(Action::CHALLENGE) && challenge_pays(seen);
+            let challenge = legal.contains(Action::CHALLENGE) && challenge_pays(seen, COIN);
             let action = if challenge {
                 Action::CHALLENGE
             } else {
@@ -68,7 +68,7 @@ pub fn answer(
 ///
 /// A bluff is never the only play unless the last card is restricted: what makes it one is a card that fits.
 #[inline]
-fn honest(seen: &Observation<'_>, plays: ActionSet) -> ActionSet {
+pub fn honest(seen: &Observation<'_>, plays: ActionSet) -> ActionSet {
     if !plays.contains(Action::play(Face::WILD_DRAW_FOUR)) || !seen.rules().wild_draw_four.bluff {
         return plays;
     }
@@ -121,7 +121,7 @@ pub fn best(set: ActionSet, rng: &mut Rng, rank: impl Fn(Face) -> i32) -> Action
 
 /// The action of a set with the highest value, ties at random.
 #[inline]
-fn highest(set: ActionSet, rng: &mut Rng, value: impl Fn(Action) -> i32) -> Action {
+pub fn highest(set: ActionSet, rng: &mut Rng, value: impl Fn(Action) -> i32) -> Action {
     let mut highest = i32::MIN;
     let mut ties = ActionSet::NONE;
     for action in set.iter() {
@@ -302,13 +302,16 @@ fn before(seen: &Observation<'_>) -> usize {
     seen.next(seen.live().count_ones() - 1)
 }
 
+/// How often somebody who could bluff is taken to have done so, nothing being known of him.
+const COIN: f64 = 0.5;
+
 /// Whether challenging the Wild Draw Four on top is expected to cost fewer cards than taking the penalty.
 ///
 /// The color that was in force is not remembered, so the chance that the accused held some of it is that of a random
-/// hand of its size and an average color; somebody who could have bluffed is taken to have done so half of the time. A
-/// challenge pays if P(guilty) × amount > P(innocent) × `innocent_extra`.
+/// hand of its size and an average color; `bluffs` is the chance that somebody who could bluff did. A challenge pays if
+/// P(guilty) × amount > P(innocent) × `innocent_extra`.
 #[must_use]
-pub fn challenge_pays(seen: &Observation<'_>) -> bool {
+pub fn challenge_pays(seen: &Observation<'_>, bluffs: f64) -> bool {
     let rules = &seen.rules().wild_draw_four;
     if rules.legality == Legality::Always || !rules.bluff {
         return false;
@@ -325,7 +328,7 @@ pub fn challenge_pays(seen: &Observation<'_>) -> bool {
     let none = (0..accused)
         .map(|i| ((all - average - f64::from(i)) / (all - f64::from(i)).max(1.0)).max(0.0))
         .product::<f64>();
-    let guilty = 0.5 * (1.0 - none);
+    let guilty = bluffs * (1.0 - none);
     let innocent = none;
     guilty * f64::from(seen.pending()) > innocent * f64::from(rules.innocent_extra)
 }

@@ -68,6 +68,7 @@ pub mod color_hoarding;
 pub mod defaults;
 pub mod diversity;
 pub mod epsilon;
+pub mod expert;
 pub mod first_legal;
 pub mod greedy;
 pub mod human;

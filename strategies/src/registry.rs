@@ -3,8 +3,13 @@
 //! This file knows what a strategy is called, what can be set about it and how it is built; not how it plays.
 
 use crate::{
+<<<<<<< HEAD
     Spec, Strategy, color_hoarding, diversity, epsilon, first_legal, greedy, human, ismcts,
     mixture, monte_carlo, random, ranking,
+=======
+    Spec, Strategy, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human,
+    mixture, random, ranking,
+>>>>>>> f887595 (strategies: expert, the best bot without search, with measured figures)
 };
 
 /// Every strategy, in the order it is listed.
@@ -14,6 +19,7 @@ static REGISTRY: &[Entry] = &[
     color_hoarding::ENTRY,
     diversity::ENTRY,
     ranking::ENTRY,
+    expert::ENTRY,
     first_legal::ENTRY,
     monte_carlo::ENTRY,
     ismcts::ENTRY,
@@ -137,6 +143,21 @@ impl<'a> Arguments<'a> {
         match self.text(name).parse() {
             Ok(number) => number,
             Err(_) => panic!("the check of `{name}` lets through what is no whole number"),
+        }
+    }
+
+    /// The value of a parameter that is checked by [`check::integer_or_auto`](crate::check::integer_or_auto); none if it
+    /// is `auto`.
+    ///
+    /// # Panics
+    /// As [`integer`](Arguments::integer).
+    #[must_use]
+    pub fn integer_or_auto(&self, name: &str) -> Option<i32> {
+        match self.text(name) {
+            "auto" => None,
+            text => Some(text.parse().unwrap_or_else(|_| {
+                panic!("the check of `{name}` lets through what is no whole number")
+            })),
         }
     }
 

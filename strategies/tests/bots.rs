@@ -183,8 +183,64 @@ fn every_strategy_is_blind_to_what_it_may_not_know() {
     }
 }
 
+<<<<<<< HEAD
 /// Those whose business it is to draw now and then although they could play.
 const DRAW_BY_CHOICE: [&str; 3] = ["epsilon", "monte-carlo", "ismcts"];
+=======
+/// Nor does a strategy learn what it may not know by remembering: one that is shown another imagined world at every
+/// decision of a hand chooses like one that is shown the real one.
+#[test]
+fn every_strategy_is_blind_over_a_whole_hand() {
+    for entry in registry() {
+        for rules in tables() {
+            for (number, seats) in [2, 2, 3, 6].into_iter().enumerate() {
+                let deal = deal(seats, 700 + number as u64);
+                let mut twins: Vec<_> = (0..seats).map(|_| entry.build_default()).collect();
+                let mut choices = Vec::new();
+                let taken = play(entry, &rules, &deal, |game, legal, stream, _, turn| {
+                    let seat = game.seat();
+                    let mut dice = Rng::new(turn as u64, 9, Role::Other(1));
+                    let world = game.observe(seat).determinize(&mut dice);
+                    let seen = world.observe(seat);
+                    let choice = twins[seat].choose(&seen, legal, &mut stream.clone());
+                    choices.push(choice.number());
+                });
+                assert_eq!(choices, taken, "{}", entry.name);
+            }
+        }
+    }
+}
+
+/// A strategy that is reset plays like a new one.
+#[test]
+fn every_strategy_forgets_the_last_game() {
+    for entry in registry() {
+        for (number, seats) in [2, 2, 4].into_iter().enumerate() {
+            let mut used: Vec<_> = (0..seats).map(|_| entry.build_default()).collect();
+            for round in 0..4 {
+                used.iter_mut().for_each(|bot| bot.reset());
+                let deal = deal(seats, 800 + 10 * number as u64 + round);
+                let mut choices = Vec::new();
+                let taken = play(
+                    entry,
+                    &Rules::default(),
+                    &deal,
+                    |game, legal, stream, _, _| {
+                        let seat = game.seat();
+                        let choice =
+                            used[seat].choose(&game.observe(seat), legal, &mut stream.clone());
+                        choices.push(choice.number());
+                    },
+                );
+                assert_eq!(choices, taken, "{}", entry.name);
+            }
+        }
+    }
+}
+
+/// Those who draw now and then although they could play: to hold a wild, or by chance.
+const DRAW_BY_CHOICE: [&str; 2] = ["expert", "epsilon"];
+>>>>>>> f887595 (strategies: expert, the best bot without search, with measured figures)
 
 /// Only a hand without a playable card draws, whatever the other strategies.
 #[test]

@@ -1,0 +1,76 @@
+//! `expert`: the best that is found without search. It weighs what a card leaves in its hand, what it leaves on the table,
+//! and to whom.
+//!
+//! It knows its own hand, the sizes of the others, the discards, and what it can infer from these between two of its
+//! turns ([`memory`]). The play itself is one sum of weights for each legal action ([`view`]); how much everything weighs
+//! is data ([`weights`]), found by measuring.
+
+mod memory;
+mod view;
+mod weights;
+
+use crate::{Entry, Strategy, defaults};
+use memory::Memory;
+use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
+use view::View;
+use weights::Weights;
+
+/// What the registry says about this strategy.
+pub const ENTRY: Entry = Entry {
+    name: "expert",
+    summary: "weighs what a card leaves in hand, what it leaves on the table, and to whom",
+    inner: &[],
+    parameters: weights::PARAMETERS,
+    build: |arguments| {
+        Box::new(Expert {
+            weights: Weights::by_table(arguments),
+            memory: Memory::default(),
+        })
+    },
+};
+
+/// Plays the action that weighs most.
+struct Expert {
+    /// For two live seats, for three or four, and for more.
+    weights: [Weights; 3],
+    memory: Memory,
+}
+
+impl Strategy for Expert {
+    fn reset(&mut self) {
+        self.memory = Memory::default();
+    }
+
+    fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
+        let live = seen.live().count_ones();
+        let weights = &self.weights[match live {
+            ..=2 => 0,
+            3 | 4 => 1,
+            _ => 2,
+        }];
+        match seen.phase() {
+            Phase::Turn | Phase::Drawn if live > 2 => {
+                View::new(seen, weights, &Memory::default()).best(legal, rng)
+            }
+            Phase::Turn | Phase::Drawn => {
+                self.memory.update(seen);
+                let view = View::new(seen, weights, &self.memory);
+                let action = view.best(legal, rng);
+                let again = view.moves_again(action);
+                self.memory.note(seen, action, again);
+                action
+            }
+            // A penalty that no card answers.
+            Phase::Penalty if (legal & ActionSet::PLAYS).is_empty() => {
+                let bluffs = f64::from(weights.suspicion) / 100.0;
+                let challenge =
+                    legal.contains(Action::CHALLENGE) && defaults::challenge_pays(seen, bluffs);
+                match challenge {
+                    true => Action::CHALLENGE,
+                    false => Action::DRAW,
+                }
+            }
+            _ => defaults::answer(seen, legal, rng, |face| weights.kind(face.kind())),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! What `expert` plays in positions set up by hand. Weights that a test is not about are set, so that it outlives tuning.
+
+use std::collections::BTreeSet;
+use unosim_engine::{Face, Game, Position, Rng, Role, Rules, rule_set};
+use unosim_strategies::{Spec, Strategy};
+
+fn faces(text: &str) -> Vec<Face> {
+    text.split(' ')
+        .map(|t| Face::parse(t).unwrap_or_else(|| panic!("no card {t}")))
+        .collect()
+}
+
+/// A turn of seat 0 on a red 9; `hands` by seat.
+fn at(rules: &Rules, hands: &[&str]) -> Game {
+    let position = Position {
+        hands: hands.iter().map(|hand| faces(hand)).collect(),
+        discard: faces("R9"),
+        under: true,
+        ..Position::default()
+    };
+    Game::from_position(rules, &position).unwrap()
+}
+
+fn unoai() -> Rules {
+    rule_set("unoai").unwrap()
+}
+
+/// The texts of all that a bot chooses there with fifty streams.
+fn choose(bot: &mut dyn Strategy, game: &Game) -> String {
+    let choices: BTreeSet<String> = (0..50)
+        .map(|k| {
+            let mut rng = Rng::new(3, k, Role::Other(0));
+            let legal = game.legal() - game.errors();
+            game.action_text(bot.choose(&game.observe(game.seat()), legal, &mut rng))
+        })
+        .collect();
+    choices.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+fn choices(spec: &str, game: &Game) -> String {
+    choose(Spec::parse(spec).unwrap().build().as_mut(), game)
+}
+
+const MANY: &str = "Y1 Y1 Y2 Y2 Y3 Y3";
+
+#[test]
+fn wilds_are_held_until_few_other_cards_are_left_or_somebody_is_about_to_go_out() {
+    let bot = "expert(hold_wilds=2,hold_fours=3,alarm=2)";
+    let two = |hand, other| at(&unoai(), &[hand, other]);
+    assert_eq!(choices(bot, &two("W B1 B2 B3", MANY)), "draw");
+    assert_eq!(choices(bot, &two("W B1 B2", MANY)), "W:B");
+    assert_eq!(choices(bot, &two("W W+4 B1 B2 B3", MANY)), "W+4:B");
+    assert_eq!(choices(bot, &two("W B1 B2 B3", "Y1 Y2")), "W:B");
+    // A card that is not held goes before drawing.
+    assert_eq!(choices(bot, &two("W R1 B1 B2 B3", MANY)), "R1");
+}
+
+#[test]
+fn a_hand_that_can_be_played_out_at_once_is() {
+    // RR first would leave RS without a way back.
+    let two = |hand| at(&unoai(), &[hand, MANY]);
+    assert_eq!(choices("expert", &two("RS RR BR B7")), "RS");
+    // Nothing is held then.
+    let holds = "expert(hold_wilds=0,hold_fours=0,alarm=0)";
+    assert_eq!(choices(holds, &two("BS B5 W+4")), "W+4:B");
+    assert_eq!(choices(holds, &two("BS G5 W+4")), "draw");
+    // Among more seats nothing gives another turn.
+    let four = at(
+        &unoai(),
+        &["RS RR BR B7", MANY, "G1 G2 G3 G4", "Y4 Y5 Y6 Y7"],
+    );
+    assert_eq!(choices("expert(skip=0,reverse=500)", &four), "RR");
+}
+
+#[test]
+fn a_seat_about_to_go_out_is_hit_and_a_partner_is_not() {
+    let bot = "expert(color=0,symbol=0,links=0,scarce=0,block=0,draw_two=0,threat=0,hit=50,near=3)";
+    let hands = ["R1 R+2 B4 B6 G3", "Y5", MANY, "G1 G1 G2 G2"];
+    assert_eq!(choices(bot, &at(&unoai(), &hands)), "R+2");
+}
+
+#[test]
+fn an_opponent_about_to_go_out_is_passed_over_and_a_partner_is_not() {
+    let bot = "expert(color=0,symbol=0,links=0,last_color=0,block=0,skip=0,threat=-100,near=3)";
+    let hands = ["R1 RS B4 B6 G3", MANY, "Y5", "G1 G1 G2 G2"];
+    assert_eq!(choices(bot, &at(&unoai(), &hands)), "R1");
+    let mut teams = unoai();
+    teams.match_.teams = 2;
+    assert_eq!(choices(bot, &at(&teams, &hands)), "RS");
+}
+
+#[test]
+fn it_stays_on_a_color_that_the_other_could_not_answer() {
+    let spec =
+        "expert(color=70,symbol=500,last_color=0,links=0,scarce=0,block=0,threat=0,lacks=900)";
+    let mut bot = Spec::parse(spec).unwrap().build();
+    let mut game = at(&unoai(), &["R1 R2 B2 B3 B4", "Y5 G6 G7 Y8"]);
+    assert_eq!(choose(bot.as_mut(), &game), "R2");
+    for text in ["R2", "draw", "keep"] {
+        // What is drawn may not fit, and then there is nothing to keep.
+        if let Some(action) = game.parse_action(text) {
+            game.try_apply(action).unwrap();
+        }
+    }
+    assert_eq!(game.seat(), 0);
+    // Blue is what it holds most of, but red was not answered.
+    assert_eq!(choices(spec, &game), "B2");
+    assert_eq!(choose(bot.as_mut(), &game), "R1");
+    bot.reset();
+    assert_eq!(choose(bot.as_mut(), &game), "B2");
+}
