@@ -3,13 +3,8 @@
 //! This file knows what a strategy is called, what can be set about it and how it is built; not how it plays.
 
 use crate::{
-<<<<<<< HEAD
-    Spec, Strategy, color_hoarding, diversity, epsilon, first_legal, greedy, human, ismcts,
+    Spec, Strategy, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human, ismcts,
     mixture, monte_carlo, random, ranking,
-=======
-    Spec, Strategy, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human,
-    mixture, random, ranking,
->>>>>>> f887595 (strategies: expert, the best bot without search, with measured figures)
 };
 
 /// Every strategy, in the order it is listed.
