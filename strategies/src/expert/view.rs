@@ -219,7 +219,7 @@ impl<'a> View<'a> {
         let mut value = weights.hit * drawn * next.threat;
         if weights.scarce != 0 {
             let share = (self.unseen & colored).len() * self.share;
-            value += weights.scarce * (share * 100 >> 20) as i32 / 10;
+            value += weights.scarce * ((share * 100) >> 20) as i32 / 10;
         }
         if lacks {
             value += weights.lacks;
@@ -232,8 +232,8 @@ impl<'a> View<'a> {
             fitting -= colored;
         }
         // A hand drawn at random from the unseen cards; that cards are not put back makes little difference.
-        let misses = SURE - (fitting.len() * self.share >> 10);
-        let blocked = (0..mover.cards).fold(SURE, |chance, _| chance * misses >> 10) as i32;
+        let misses = SURE - ((fitting.len() * self.share) >> 10);
+        let blocked = (0..mover.cards).fold(SURE, |chance, _| (chance * misses) >> 10) as i32;
         let sure = SURE as i32;
         value + (weights.block * blocked + weights.threat * mover.threat * (sure - blocked)) / sure
     }
