@@ -1,7 +1,19 @@
 //! No allocation in a turn: once a hand has been dealt, playing it to its end does not touch the heap.
 
 use unosim_engine::{Deal, Game, Rng, Role, Rules};
-use unosim_strategies::registry;
+use unosim_strategies::{Entry, Spec, registry};
+
+/// A strategy as it is tried here, and in how many deals: a search with a small budget, which is as many playouts.
+fn trial(entry: &'static Entry) -> (Spec, u64) {
+    let budget = |name: &&str| entry.parameters.iter().any(|p| p.name == *name);
+    match ["playouts", "iterations"].into_iter().find(budget) {
+        Some(name) => {
+            let text = format!("{}(random, {name}=40)", entry.name);
+            (Spec::parse(&text).unwrap(), 5)
+        }
+        None => (entry.example(), 50),
+    }
+}
 
 #[test]
 fn no_strategy_and_no_rule_allocates_in_a_turn() {
@@ -9,8 +21,9 @@ fn no_strategy_and_no_rule_allocates_in_a_turn() {
     decides.set_text("uno.call=decide").unwrap();
     for rules in [Rules::default(), decides] {
         for entry in registry() {
-            let mut bots: Vec<_> = (0..4).map(|_| entry.build_default()).collect();
-            for deal in 0..50 {
+            let (spec, deals) = trial(entry);
+            let mut bots: Vec<_> = (0..4).map(|_| spec.build()).collect();
+            for deal in 0..deals {
                 let mut game = Game::deal(&rules, &Deal::first(4, 0, 1, deal));
                 let mut rng = Rng::new(1, deal, Role::Other(0));
                 let counted = allocation_counter::measure(|| {

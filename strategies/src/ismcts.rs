@@ -39,8 +39,8 @@ pub const ENTRY: Entry = Entry {
     build: |arguments| {
         Box::new(Ismcts {
             playouts: Playouts::new(|| arguments.strategy("playout")),
-            tree: Tree::default(),
-            path: Vec::new(),
+            tree: Tree::new(4 * arguments.integer("iterations") as usize),
+            path: Vec::with_capacity(4096),
             iterations: arguments.integer("iterations"),
             explore: arguments.decimal("explore"),
             bias: arguments.decimal("bias"),

@@ -39,8 +39,8 @@ pub const ENTRY: Entry = Entry {
     build: |arguments| {
         Box::new(MonteCarlo {
             playouts: Playouts::new(|| arguments.strategy("playout")),
-            race: Race::default(),
-            candidates: Vec::new(),
+            race: Race::new(MOST),
+            candidates: Vec::with_capacity(MOST),
             budget: arguments.integer("playouts"),
             goal: Goal::of(arguments.text("goal")),
             margin: arguments.decimal("margin"),
@@ -49,8 +49,11 @@ pub const ENTRY: Entry = Entry {
     },
 };
 
+/// The most actions there are.
+const MOST: usize = Action::COUNT as usize;
+
 /// Worlds between two looks at who is behind.
-const ROUND: usize = 8;
+const ROUND: u32 = 8;
 
 /// Flat search over determinized worlds.
 struct MonteCarlo {
@@ -89,6 +92,7 @@ impl Strategy for MonteCarlo {
                 self.race.enter(index, self.goal.value(&played, seat));
                 left -= 1;
             }
+            self.race.end_world();
             if self.race.worlds().is_multiple_of(ROUND) && self.race.worlds() >= 2 * ROUND {
                 self.race.drop_behind(self.drop);
             }
@@ -103,8 +107,8 @@ impl Strategy for MonteCarlo {
             .map(|(index, action)| Evaluation {
                 action: *action,
                 playouts: self.race.tries(index),
-                value: self.race.mean(index),
-                error: self.race.error(index),
+                value: self.race.value(index).0,
+                error: self.race.value(index).1,
             })
             .collect();
         found.sort_by(|a, b| b.value.total_cmp(&a.value));

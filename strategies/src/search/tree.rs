@@ -38,7 +38,15 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// An empty tree.
+    /// A tree with room for so many nodes, or for a million at once.
+    #[must_use]
+    pub fn new(nodes: usize) -> Tree {
+        Tree {
+            nodes: Vec::with_capacity(nodes.min(1_000_000)),
+        }
+    }
+
+    /// Back to the root.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.add(Step::Hold(0));
