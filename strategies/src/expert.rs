@@ -11,7 +11,7 @@ mod weights;
 
 use crate::{Entry, Strategy, defaults};
 use memory::Memory;
-use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
+use unosim_engine::{Action, ActionSet, Cards, Face, Observation, Phase, Rng};
 use view::View;
 use weights::Weights;
 
@@ -60,6 +60,8 @@ impl Strategy for Expert {
                 self.memory.note(seen, action, again);
                 action
             }
+            // A second wild does nothing now, and is an answer to everything later.
+            Phase::Extend if keeps_wilds(seen, legal) => Action::PASS,
             // A penalty that no card answers.
             Phase::Penalty if (legal & ActionSet::PLAYS).is_empty() => {
                 let bluffs = f64::from(weights.suspicion) / 100.0;
@@ -73,4 +75,12 @@ impl Strategy for Expert {
             _ => defaults::answer(seen, legal, rng, |face| weights.kind(face.kind())),
         }
     }
+}
+
+/// Whether only wilds can be added to the cards of this turn, and other cards would stay in hand.
+fn keeps_wilds(seen: &Observation<'_>, legal: ActionSet) -> bool {
+    let wild = |action: Action| action.face().is_none_or(Face::is_wild);
+    legal.contains(Action::PASS)
+        && legal.iter().all(wild)
+        && !(seen.hand() - Cards::WILDS).is_empty()
 }

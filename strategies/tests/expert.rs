@@ -1,7 +1,8 @@
 //! What `expert` plays in positions set up by hand. Weights that a test is not about are set, so that it outlives tuning.
 
 use std::collections::BTreeSet;
-use unosim_engine::{Face, Game, Position, Rng, Role, Rules, rule_set};
+use unosim_engine::rules::{MultiSame, SwapHands};
+use unosim_engine::{Face, Game, Phase, Position, Rng, Role, Rules, rule_set};
 use unosim_strategies::{Spec, Strategy};
 
 fn faces(text: &str) -> Vec<Face> {
@@ -108,4 +109,31 @@ fn it_stays_on_a_color_that_the_other_could_not_answer() {
     assert_eq!(choose(bot.as_mut(), &game), "R1");
     bot.reset();
     assert_eq!(choose(bot.as_mut(), &game), "B2");
+}
+
+#[test]
+fn one_wild_a_turn_is_enough_while_other_cards_are_left() {
+    let mut rules = unoai();
+    rules.multi.same = MultiSame::Symbol;
+    let after = |hand, first| {
+        let mut game = at(&rules, &[hand, MANY]);
+        game.try_apply(game.parse_action(first).unwrap()).unwrap();
+        assert_eq!(game.phase(), Phase::Extend);
+        choices("expert", &game)
+    };
+    assert_eq!(after("W W B1 B2", "W:B"), "done");
+    assert_eq!(after("R1 B1 B2", "R1"), "B1");
+    assert!(after("W W W+4", "W:B").starts_with("W"));
+}
+
+#[test]
+fn a_seven_is_worth_the_cards_that_it_saves() {
+    let mut rules = unoai();
+    rules.swap.seven = SwapHands::Swap;
+    let bot = "expert(color=0,symbol=0,links=0,scarce=0,last_color=0,block=0,threat=0)";
+    assert_eq!(
+        choices(bot, &at(&rules, &["R7 R1 B1 B2 B3", "Y1 Y2"])),
+        "R7"
+    );
+    assert_eq!(choices(bot, &at(&rules, &["R7 R1 B1", MANY])), "R1");
 }

@@ -3,7 +3,7 @@
 use super::memory::Memory;
 use super::weights::Weights;
 use crate::defaults;
-use unosim_engine::rules::{Legality, MultiSame, ScoreMethod, SwapHands, TwoPlayerReverse};
+use unosim_engine::rules::{Legality, ScoreMethod, SwapHands, TwoPlayerReverse};
 use unosim_engine::{Action, ActionSet, Cards, Color, Face, Kind, Observation, Phase, Rng};
 
 /// A turn, with what is the same for all of its actions.
@@ -85,8 +85,7 @@ impl<'a> View<'a> {
             unseen,
             share: (1 << 20) / unseen.len().max(1),
             memory,
-            house_rules: rules.multi.same != MultiSame::Off
-                || rules.swap.zero != SwapHands::Off
+            house_rules: rules.swap.zero != SwapHands::Off
                 || rules.swap.seven != SwapHands::Off
                 || rules.deck.discard_all > 0,
             plain: (seen.hand() - Cards::WILDS).len() as i32,
@@ -238,15 +237,13 @@ impl<'a> View<'a> {
         value + (weights.block * blocked + weights.threat * mover.threat * (sure - blocked)) / sure
     }
 
-    /// What house rules add: cards that may be laid along, and hands that change their owners.
+    /// What house rules add: cards swept along, and hands that change their owners.
     #[cold]
     fn with_house_rules(&self, face: Face, rest: Cards) -> i32 {
         let rules = self.seen.rules();
-        let along = match (face.kind(), rules.multi.same) {
-            (Kind::DiscardAll, _) => face.color().map_or(Cards::NONE, Cards::of_color),
-            (_, MultiSame::Off) => Cards::NONE,
-            (_, MultiSame::Identical) => face.cards(),
-            (_, MultiSame::Symbol) => face.same_symbol(),
+        let swept = match face.kind() {
+            Kind::DiscardAll => face.color().map_or(Cards::NONE, Cards::of_color),
+            _ => Cards::NONE,
         };
         let swap = match face.kind() {
             Kind::Number(0) => rules.swap.zero,
@@ -271,7 +268,7 @@ impl<'a> View<'a> {
             true => gain.max(0),
             false => gain,
         };
-        self.weights.shed * ((rest & along).len() as i32 + gain)
+        self.weights.shed * ((rest & swept).len() as i32 + gain)
     }
 
     /// Whether, after that card, the rest of the hand can be played out at once, every card but the last giving another

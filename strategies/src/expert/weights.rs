@@ -58,7 +58,7 @@ weights! {
     threat: -40, -60, -80, "for a threat who moves next, times its size and the chance that he can answer";
     hit: 60, 25, 10, "for each card that a threat must draw, times its size";
     points: 90, 90, 90, "for ten points of a card, once the alarm sounds, where points left count against their holder (penalty, chips)";
-    shed: 100, 100, 100, "for each card by which house rules make the hand smaller: cards laid along, hands exchanged";
+    shed: 100, 100, 100, "for each card by which Discard All or an exchange of hands makes the hand smaller";
     bluff: 0, 0, 0, "a Wild Draw Four is played as a bluff from a hand of at most this many cards";
     suspicion: 5, 5, 5, "how often, in percent, somebody is taken to have bluffed who could: decides challenges";
 }
