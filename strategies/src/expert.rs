@@ -2,8 +2,8 @@
 //! and to whom.
 //!
 //! It knows its own hand, the sizes of the others, the discards, and what it can infer from these between two of its
-//! turns ([`memory`]). The play itself is one sum of weights for each legal action ([`view`]); how much everything weighs
-//! is data ([`weights`]), found by measuring.
+//! turns (`memory`). The play itself is one sum of weights for each legal action (`view`); how much everything weighs
+//! is data (`weights`), found by measuring.
 
 mod memory;
 mod view;
