@@ -1,261 +1,222 @@
-//! An outsider who referees transcripts: it knows cards and rules from the rule book and nothing of the engine.
-//! It covers hands with the cards and turns of the 108-card sheet, stacking of Draw Twos included.
+//! An outsider who referees transcripts: it reads them by docs/transcripts.md alone, and the plain model, which knows
+//! the rule book alone, says what may happen. Nothing here is asked of the engine.
 
+mod hand;
+
+use crate::model::Options;
+use crate::model::score::{Standing, standing};
+use hand::Hand;
 use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
 
-/// The table as the events tell it.
-struct Table {
-    hands: Vec<Vec<String>>,
-    pile: usize,
-    discards: Vec<String>,
-    color: Option<char>,
-    clockwise: bool,
-    /// Who may be asked next in phase `turn`; unknown right after the deal and while a challenge is decided.
-    next: Option<usize>,
-    /// Cards that the next `drew` owes.
-    owed: Option<(usize, usize)>,
-    totals: Vec<i64>,
+type Res<T = ()> = Result<T, String>;
+
+/// How often each thing was seen: `hand`, `ask turn`, `drew penalty`, `random slap`, …
+pub type Seen = BTreeMap<String, usize>;
+
+/// Checks the transcript of a whole match, of so many hands if that is not for the rules to say (partner schedules).
+/// The error names the first line that is wrong, and why.
+pub fn check(events: &[Value], hands: Option<u32>, seen: &mut Seen) -> Res {
+    let mut referee = Referee::new(hands);
+    for (at, event) in events.iter().enumerate() {
+        let heard = referee.hear(event);
+        heard.map_err(|wrong| format!("line {}: {event}\n{wrong}", at + 1))?;
+    }
+    if !referee.over {
+        return Err("the match has no end".into());
+    }
+    referee.seen.into_iter().for_each(|(what, times)| {
+        *seen.entry(what).or_default() += times;
+    });
+    Ok(())
 }
 
-/// Checks a whole transcript.
-pub fn check(events: &[Value]) {
-    let mut table: Option<Table> = None;
-    for event in events {
-        match event["event"].as_str().unwrap() {
-            "deal" => {
-                assert!(table.is_none(), "a hand begins within another");
-                table = Some(Table::dealt(event));
-            }
-            "scored" => table.take().unwrap().scored(event),
-            kind => {
-                let table = table.as_mut().expect("a hand is under way");
-                match kind {
-                    "ask" => table.asked(event),
-                    "drew" => table.drew(event),
-                    "reshuffled" => table.reshuffled(event),
-                    "out" => assert!(table.hands[seat(event)].is_empty()),
-                    other => panic!("unexpected event {other}"),
-                }
-                table.conserves();
-            }
-        }
-    }
-    assert!(table.is_none(), "the last hand has no end");
+/// The match as it has been told so far.
+#[derive(Default)]
+struct Referee {
+    /// Hands in the schedule, if there is one.
+    schedule: Option<u32>,
+    hand: Option<Hand>,
+    /// The first deal; what it says of the match may not change.
+    first: Option<Value>,
+    hands: u32,
+    /// By player.
+    totals: Vec<i32>,
+    /// Who sat where, who dealt and who won, in the hand before.
+    before: Option<(Vec<usize>, usize, Option<usize>)>,
+    over: bool,
+    seen: Seen,
 }
 
-impl Table {
-    fn dealt(event: &Value) -> Table {
-        let first = event["first"].as_str().unwrap().to_string();
-        let table = Table {
-            hands: event["hands"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(texts)
-                .collect(),
-            pile: event["pile"].as_u64().unwrap() as usize,
-            color: color_of(&first),
-            clockwise: !is_reverse(&first),
-            discards: vec![first],
-            next: None,
-            owed: None,
-            totals: numbers(&event["totals"]),
-        };
-        let size = event["rules"]["setup"]["hand_size"].as_u64().unwrap() as usize;
-        assert!(table.hands.iter().all(|hand| hand.len() == size));
-        assert_eq!(
-            event["players"].as_array().unwrap().len(),
-            table.hands.len()
-        );
-        table.conserves();
-        table
+impl Referee {
+    fn new(schedule: Option<u32>) -> Referee {
+        Referee {
+            schedule,
+            ..Referee::default()
+        }
     }
 
-    fn asked(&mut self, event: &Value) {
-        let (seat, phase) = (seat(event), event["phase"].as_str().unwrap());
-        let legal = texts(&event["legal"]);
-        let action = event["action"].as_str().unwrap();
-        assert!(legal.iter().any(|text| text == action), "{event}");
-        assert_eq!(event["forced"] == true, legal.len() == 1, "{event}");
-        if phase == "turn" {
-            if let Some(next) = self.next {
-                assert_eq!(seat, next, "{event}");
+    fn hear(&mut self, event: &Value) -> Res {
+        let kind = text(&event["event"])?;
+        let detail = match kind {
+            "ask" => &event["phase"],
+            "drew" => &event["reason"],
+            "random" => &event["what"],
+            "scored" => &event["outcome"],
+            _ => &Value::Null,
+        };
+        self.count(format!("{kind} {}", detail.as_str().unwrap_or_default()).trim());
+        for mark in ["forced", "misplay"] {
+            if event.get(mark).is_some() {
+                self.count(mark);
             }
-            self.check_plays(seat, &legal);
         }
-        match action {
-            "draw" => self.next = None,
-            "keep" | "pass" if phase != "catch" => self.next = Some(self.after(seat, 1)),
-            "take" => self.next = Some(self.after(seat, 1)),
-            "challenge" => self.next = None,
-            "uno" | "silent" | "catch" | "pass" => {}
-            named if named.starts_with("color:") => self.color = named.chars().last(),
-            card => self.plays(seat, card),
+        if kind == "deal" {
+            return self.deal(event);
+        }
+        let hand = self.hand.as_mut().ok_or("no hand is under way")?;
+        match kind {
+            "ask" => hand.asked(event),
+            "drew" => hand.drew(event),
+            "reshuffled" => hand.reshuffled(event),
+            "random" => hand.random(event),
+            "out" => hand.out(event),
+            "scored" => self.scored(event),
+            _ => Err(format!("no event {kind}")),
         }
     }
 
-    /// Exactly the cards that match are legal; a Wild Draw Four has conditions of its own.
-    fn check_plays(&self, seat: usize, legal: &[String]) {
-        let top = self.discards.last().unwrap();
-        let fits = |card: &str| {
-            card.starts_with('W')
-                || color_of(card) == self.color
-                || !top.starts_with('W') && card[1..] == top[1..]
+    fn count(&mut self, what: &str) {
+        *self.seen.entry(what.to_string()).or_default() += 1;
+    }
+
+    fn deal(&mut self, event: &Value) -> Res {
+        if self.hand.is_some() || self.over {
+            return Err("a hand begins within another, or after the match".into());
+        }
+        same("hand", Some(u64::from(self.hands)), event["hand"].as_u64())?;
+        let first = self.first.get_or_insert_with(|| event.clone());
+        for what in ["rules", "seed", "deal"] {
+            same(what, &first[what], &event[what])?;
+        }
+        let hand = Hand::dealt(event)?;
+        let sitting = numbers(&event["sitting"])?;
+        let players = event["players"].as_array().map_or(0, Vec::len);
+        same(
+            "players",
+            (hand.seats(), hand.seats()),
+            (sitting.len(), players),
+        )?;
+        if self.schedule.is_none() {
+            // Seat s is that of player s.
+            same("sitting", &(0..hand.seats()).collect(), &sitting)?;
+        }
+        let most = sitting.iter().max().map_or(0, |player| player + 1);
+        self.totals.resize(most.max(self.totals.len()), 0);
+        let totals: Vec<i32> = sitting.iter().map(|player| self.totals[*player]).collect();
+        same("totals", &totals, &signed(&event["totals"])?)?;
+        let o = &hand.model.o;
+        let knocked_out =
+            |seat: &usize| o.match_format == "knockout" && totals[*seat] >= o.match_target as i32;
+        let out: Vec<usize> = (0..hand.seats()).filter(knocked_out).collect();
+        same("out", out, numbers(&event["out"])?)?;
+        self.check_dealer(&hand, &sitting)?;
+        self.before = Some((sitting, hand.model.dealer, None));
+        self.hand = Some(hand);
+        Ok(())
+    }
+
+    /// Whether that seat may deal (rules section 2). Whoever sits down anew begins anew.
+    fn check_dealer(&self, hand: &Hand, sitting: &[usize]) -> Res {
+        let before = self.before.as_ref().filter(|(sat, _, _)| sat == sitting);
+        let (model, seats) = (&hand.model, hand.seats());
+        let live = |from: usize| {
+            (from..from + seats)
+                .map(|s| s % seats)
+                .find(|s| model.live[*s])
         };
-        for card in self.hands[seat].iter().filter(|card| *card != "W+4") {
-            let listed = legal
-                .iter()
-                .any(|text| text.split(':').next() == Some(card));
-            assert_eq!(
-                listed,
-                fits(card),
-                "seat {seat}, {card} on {top}: {legal:?}"
-            );
-        }
-    }
-
-    fn plays(&mut self, seat: usize, action: &str) {
-        let card = action.split(':').next().unwrap();
-        let hand = &mut self.hands[seat];
-        let at = hand
-            .iter()
-            .position(|held| held == card)
-            .expect("a card in hand is played");
-        hand.remove(at);
-        self.color = color_of(card).or(action
-            .split(':')
-            .nth(1)
-            .and_then(|color| color.chars().next()));
-        self.discards.push(card.to_string());
-        let reverses = is_reverse(card);
-        if reverses {
-            self.clockwise = !self.clockwise;
-        }
-        let skips = card.ends_with('S') || reverses && self.hands.len() == 2;
-        // Whoever pays a penalty, or answers it, moves the turn on.
-        self.next = if card.contains('+') {
-            None
-        } else {
-            Some(self.after(seat, if skips { 2 } else { 1 }))
+        let dealer = match (before, model.o.next_dealer.as_str()) {
+            (None, _) if model.o.first_dealer == "fixed" => Some(seats - 1),
+            (Some((_, dealer, _)), "rotate") => live(dealer + 1),
+            (Some((_, dealer, winner)), "winner") => live(winner.unwrap_or(*dealer)),
+            _ => live(model.dealer).filter(|seat| *seat == model.dealer),
         };
-        if card.contains('+') {
-            self.owed = Some((self.after(seat, 1), 2));
+        same("dealer", dealer, Some(model.dealer))
+    }
+
+    fn scored(&mut self, event: &Value) -> Res {
+        let mut hand = self.hand.take().ok_or("no hand is under way")?;
+        hand.scored(event)?;
+        let (sitting, dealer, _) = self.before.take().ok_or("no deal")?;
+        for (player, score) in sitting.iter().zip(hand.model.scores()) {
+            self.totals[*player] += score;
         }
-    }
-
-    fn drew(&mut self, event: &Value) {
-        let (seat, cards) = (seat(event), texts(&event["cards"]));
-        assert!(!cards.is_empty() && cards.len() <= self.pile, "{event}");
-        self.pile -= cards.len();
-        let reason = event["reason"].as_str().unwrap();
-        match reason {
-            "turn" => assert_eq!(cards.len(), 1),
-            "penalty" => {
-                let (victim, least) = self.owed.take().expect("a penalty is owed");
-                assert!(
-                    seat == victim && (cards.len() >= least || self.pile == 0),
-                    "{event}"
-                );
-                self.next = Some(self.after(seat, 1));
-            }
-            "challenge" | "first_card" => self.owed = None,
-            "uno" => {}
-            other => panic!("unexpected reason {other}"),
-        }
-        self.hands[seat].extend(cards);
-    }
-
-    fn reshuffled(&mut self, event: &Value) {
-        let top = self.discards.pop().unwrap();
-        assert_eq!(
-            event["cards"].as_u64().unwrap() as usize,
-            self.discards.len()
-        );
-        self.pile += self.discards.len();
-        self.discards = vec![top];
-    }
-
-    fn scored(self, event: &Value) {
-        let hands: Vec<Vec<String>> = event["hands"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(texts)
-            .collect();
-        let sorted = |hand: &Vec<String>| {
-            let mut hand = hand.clone();
-            hand.sort_unstable();
-            hand
+        let totals: Vec<i32> = sitting.iter().map(|player| self.totals[*player]).collect();
+        same("totals", &totals, &signed(&event["totals"])?)?;
+        self.hands += 1;
+        let standing = match self.schedule {
+            None => standing(&hand.model.o, &totals, self.hands, &hand.model),
+            Some(hands) => Standing {
+                over: self.hands == hands,
+                truncated: false,
+                winners: best(&hand.model.o, &self.totals),
+            },
         };
-        let points: Vec<i64> = hands
-            .iter()
-            .map(|hand| hand.iter().map(|card| worth(card)).sum())
-            .collect();
-        assert_eq!(numbers(&event["points"]), points);
-        for (told, held) in hands.iter().zip(&self.hands) {
-            assert_eq!(sorted(told), sorted(held));
-        }
-        let winner = event["winner"].as_u64().expect("the hand is won") as usize;
-        assert!(hands[winner].is_empty() && event["outcome"] == "won");
-        let scores = numbers(&event["scores"]);
-        let totals = numbers(&event["totals"]);
-        for seat in 0..hands.len() {
-            let score = if seat == winner {
-                points.iter().sum()
-            } else {
-                0
-            };
-            assert_eq!(
-                (scores[seat], totals[seat]),
-                (score, self.totals[seat] + score)
-            );
-        }
-    }
-
-    fn after(&self, seat: usize, steps: usize) -> usize {
-        let seats = self.hands.len();
-        let step = if self.clockwise { 1 } else { seats - 1 };
-        (seat + steps * step) % seats
-    }
-
-    fn conserves(&self) {
-        let held: usize = self.hands.iter().map(Vec::len).sum();
-        assert_eq!(held + self.pile + self.discards.len(), 108);
+        same(
+            "match_over",
+            Some(standing.over),
+            event["match_over"].as_bool(),
+        )?;
+        let winners = event.get("match_winner").map(numbers).transpose()?;
+        let expected = standing.over.then_some(standing.winners);
+        same("match_winner", expected, winners)?;
+        self.over = standing.over;
+        self.before = Some((sitting, dealer, hand.model.winner));
+        Ok(())
     }
 }
 
-fn seat(event: &Value) -> usize {
-    event["seat"].as_u64().unwrap() as usize
-}
-
-fn texts(list: &Value) -> Vec<String> {
-    list.as_array()
-        .unwrap()
-        .iter()
-        .map(|text| text.as_str().unwrap().to_string())
+/// The players with the best total.
+fn best(o: &Options, totals: &[i32]) -> Vec<usize> {
+    let sign = match o.score_method.as_str() {
+        "penalty" | "cards" => -1,
+        _ => 1,
+    };
+    let best = totals.iter().map(|total| sign * total).max();
+    let players = 0..totals.len();
+    players
+        .filter(|p| Some(sign * totals[*p]) == best)
         .collect()
 }
 
-fn numbers(list: &Value) -> Vec<i64> {
-    list.as_array()
-        .unwrap()
-        .iter()
-        .map(|number| number.as_i64().unwrap())
-        .collect()
-}
-
-fn color_of(card: &str) -> Option<char> {
-    card.chars().next().filter(|letter| *letter != 'W')
-}
-
-fn is_reverse(card: &str) -> bool {
-    !card.starts_with('W') && card.ends_with('R')
-}
-
-fn worth(card: &str) -> i64 {
-    match card.chars().last().and_then(|last| last.to_digit(10)) {
-        _ if card.starts_with('W') => 50,
-        Some(number) if !card.contains('+') => i64::from(number),
-        _ => 20,
+fn same<T: PartialEq + Debug>(what: &str, expected: T, told: T) -> Res {
+    if expected == told {
+        Ok(())
+    } else {
+        Err(format!("{what}: expected {expected:?}, told {told:?}"))
     }
+}
+
+fn text(value: &Value) -> Res<&str> {
+    value.as_str().ok_or(format!("{value} is no text"))
+}
+
+fn number(value: &Value) -> Res<usize> {
+    let number = value.as_u64().ok_or(format!("{value} is no number"))?;
+    Ok(number as usize)
+}
+
+fn list<'v, T>(value: &'v Value, each: impl Fn(&'v Value) -> Res<T>) -> Res<Vec<T>> {
+    let items = value.as_array().ok_or(format!("{value} is no list"))?;
+    items.iter().map(each).collect()
+}
+
+fn numbers(value: &Value) -> Res<Vec<usize>> {
+    list(value, number)
+}
+
+fn signed(value: &Value) -> Res<Vec<i32>> {
+    let number = |value: &Value| value.as_i64().ok_or(format!("{value} is no number"));
+    list(value, |value| number(value).map(|number| number as i32))
 }

@@ -27,7 +27,8 @@ impl Model {
         Ok(())
     }
 
-    fn act(&mut self, action: &str) -> Res {
+    /// Does a legal action, and nothing that follows without a choice.
+    pub fn act(&mut self, action: &str) -> Res {
         let seat = self.seat;
         match (self.phase, action) {
             ("turn", "uno") => {

@@ -21,6 +21,13 @@ impl Model {
 
     /// Hands are dealt and the first card stands: what it does, and who begins. The recorded deal must be possible.
     pub fn start(&mut self) -> Res {
+        self.turn_up()?;
+        self.settle()?;
+        self.chance.used_up()
+    }
+
+    /// The same up to the first question, whether or not that one leaves a choice.
+    pub fn turn_up(&mut self) -> Res {
         let top = self.top();
         let buried: Vec<Card> = self.discards[..self.discards.len() - 1].to_vec();
         if buried
@@ -56,7 +63,7 @@ impl Model {
                 }
             }
             self.begin_turn(starter);
-            return self.chance.used_up();
+            return Ok(());
         }
         let right = self.next_towards(dealer, -1);
         let act = self.o.first_action == "apply";
@@ -84,8 +91,7 @@ impl Model {
             }
             _ => self.begin_turn(starter),
         }
-        self.settle()?;
-        self.chance.used_up()
+        Ok(())
     }
 
     fn first_penalty(&mut self, victim: usize, amount: u32) {
