@@ -63,7 +63,7 @@ pub enum Command {
 const ANALYZE_EXAMPLES: &str = "\
 Examples:
   unosim analyze my-position.toml
-  unosim analyze my-position.toml --strategy \"ismcts(ranking, iterations=20000)\"
+  unosim analyze my-position.toml --strategy \"ismcts(iterations=20000)\"
   unosim analyze tests/positions/*.toml --check";
 
 /// What to analyze.
@@ -76,7 +76,7 @@ pub struct AnalyzeArgs {
     #[arg(
         long,
         value_name = "STRATEGY",
-        default_value = "monte-carlo(ranking, playouts=5000)"
+        default_value = "monte-carlo(playouts=5000)"
     )]
     pub strategy: String,
     /// Seed of the strategy's own randomness

@@ -8,7 +8,7 @@ use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng};
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
     name: "ismcts",
-    summary: "grows a tree of what may happen over imagined worlds: ismcts(ranking, iterations=1000)",
+    summary: "grows a tree of what may happen over imagined worlds: ismcts(iterations=1000)",
     inner: &["playout"],
     parameters: &[
         Parameter {

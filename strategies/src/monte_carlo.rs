@@ -8,7 +8,7 @@ use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
     name: "monte-carlo",
-    summary: "tries every action in imagined worlds, played out by another strategy: monte-carlo(ranking, playouts=300)",
+    summary: "tries every action in imagined worlds, played out by another strategy: monte-carlo(playouts=300)",
     inner: &["playout"],
     parameters: &[
         Parameter {

@@ -26,6 +26,9 @@ pub struct Spec {
     values: Vec<String>,
 }
 
+/// Inner strategies that may be left out, and what is then meant.
+const INNER: &[(&str, &str)] = &[("playout", "expert")];
+
 /// How deep strategies may be put around each other: far more than can be meant, far less than a stack can hold.
 const DEEPEST: u32 = 16;
 
@@ -138,6 +141,12 @@ impl Spec {
                     strategy: entry.name,
                     parameter: keys().nth(index).unwrap_or_default(),
                 });
+            }
+        }
+        for (spec, name) in inner.iter_mut().zip(entry.inner) {
+            let default = INNER.iter().find(|(inner, _)| inner == name);
+            if let (None, Some((_, default))) = (&spec, default) {
+                *spec = Some(Spec::parse(default)?);
             }
         }
         if let Some(missing) = inner.iter().position(Option::is_none) {
