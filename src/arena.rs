@@ -6,6 +6,7 @@
 //! result in any order.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 use thiserror::Error;
 use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
@@ -16,8 +17,11 @@ use crate::rules::NamedRules;
 use crate::schedule::Sitting;
 use crate::tally::{Tally, WIN};
 
-/// Deals that a thread takes at once.
+/// Most deals that a thread takes at once: enough to make taking them cheap.
 const BATCH: u64 = 8;
+
+/// A thread whose deals take longer takes them one by one, so that it soon tells of them and soon stops.
+const SLOW: Duration = Duration::from_millis(20);
 
 /// The different strategies of a table: one that sits twice is one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -214,16 +218,19 @@ impl Arena<'_> {
         let mut bench = Bench::new(&self.table.strategies);
         let mut tally = self.empty_tally();
         let mut counted = Counted::of(&tally);
+        let mut batch = 1;
         while !self.stop.load(Relaxed) && !self.broken.load(Relaxed) {
-            let first = self.next.fetch_add(1, Relaxed).saturating_mul(BATCH);
+            let begun = Instant::now();
+            let first = self.next.fetch_add(batch, Relaxed);
             if first >= self.experiment.deals {
                 break;
             }
-            for deal in first..(first + BATCH).min(self.experiment.deals) {
+            for deal in first..first.saturating_add(batch).min(self.experiment.deals) {
                 self.play_block(deal, &mut bench, &mut tally)
                     .inspect_err(|_| self.broken.store(true, Relaxed))?;
             }
             self.meter.update(&tally, &mut counted);
+            batch = if begun.elapsed() < SLOW { BATCH } else { 1 };
         }
         Ok(tally)
     }

@@ -29,6 +29,9 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
         Ok(number) if number.fract() == 0.0 && number <= 9_007_199_254_740_992.0 => {
             Ok(number as u64)
         }
+        Ok(number) if number.fract() == 0.0 => {
+            Err("too large: the most is 18446744073709551615, or 9e15 in powers of ten".to_string())
+        }
         _ => Err(wrong()),
     }
 }

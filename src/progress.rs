@@ -36,14 +36,15 @@ pub fn watch<T>(meter: &Meter, label: &str, quiet: bool, work: impl FnOnce() -> 
 }
 
 fn bar(meter: &Meter, label: &str, done: &AtomicBool) {
-    let template = "{prefix} [{bar:30}] {percent}% {per_sec} ETA {eta} {msg}";
+    let template = "{prefix} [{bar:30}] {percent}% {msg}";
     let style =
         ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::new(meter.total).with_style(style.progress_chars("=> "));
     bar.set_prefix(label.to_string());
+    let start = Instant::now();
     while !done.load(Relaxed) {
         bar.set_position(meter.games.load(Relaxed));
-        bar.set_message(leading(meter));
+        bar.set_message(pace(meter, start.elapsed()));
         thread::park_timeout(BAR_EVERY);
     }
     bar.finish_and_clear();
@@ -59,24 +60,31 @@ fn lines(meter: &Meter, label: &str, done: &AtomicBool) {
             continue;
         }
         next = elapsed + LINE_EVERY;
-        let games = meter.games.load(Relaxed);
-        let rate = games as f64 / elapsed.as_secs_f64();
-        let left = (meter.total.saturating_sub(games)) as f64 / rate.max(1e-9);
         // A closed standard error stops no run.
         let _ = writeln!(
             std::io::stderr(),
-            "{label}: {} of {} games, {}/s, {left:.0} s left{}{}",
-            grouped(games),
+            "{label}: {} of {} games, {}",
+            grouped(meter.games.load(Relaxed)),
             grouped(meter.total),
-            grouped(rate as u64),
-            if games > 0 { ", " } else { "" },
-            leading(meter)
+            pace(meter, elapsed)
         );
     }
 }
 
-fn leading(meter: &Meter) -> String {
-    meter.leader().map_or_else(String::new, |(name, rate)| {
-        format!("leading: {name} {:.1} %", rate * 100.0)
-    })
+/// How fast it goes, how long it will still take, and who leads.
+fn pace(meter: &Meter, elapsed: Duration) -> String {
+    let games = meter.games.load(Relaxed);
+    let Some((name, lead)) = meter.leader().filter(|_| games > 0) else {
+        return "no estimate yet".to_string();
+    };
+    let rate = games as f64 / elapsed.as_secs_f64().max(1e-9);
+    let left = meter.total.saturating_sub(games) as f64 / rate;
+    let speed = match rate {
+        slow if slow < 10.0 => format!("{slow:.1}"),
+        fast => grouped(fast as u64),
+    };
+    format!(
+        "{speed} games/s, {left:.0} s left, leading: {name} {:.1} %",
+        lead * 100.0
+    )
 }

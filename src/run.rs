@@ -141,6 +141,8 @@ fn stop_on_interrupt() -> Result<()> {
         if STOP.swap(true, Relaxed) {
             std::process::exit(130);
         }
+        let note = "finishing the games under way; once more stops at once and writes nothing";
+        let _ = writeln!(std::io::stderr(), "{note}");
     })
     .map_err(|e| anyhow!("cannot watch for Ctrl-C: {e}"))
 }

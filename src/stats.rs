@@ -114,19 +114,28 @@ impl Estimate {
         self.half.map(|half| (self.mean - half, self.mean + half))
     }
 
-    /// Both ends of the interval of a rate. A rate of 0 or 1 leaves no scatter to measure: its other end is the exact
-    /// (Clopper-Pearson) one for so many blocks.
+    /// Both ends of the interval of a mean of numbers between `least` and `most`. Where all blocks came out alike there is
+    /// no scatter to measure; then it reaches as far as blocks that never came can move the mean, which they do with
+    /// at most the exact (Clopper-Pearson) probability of what was not seen in so many.
+    #[must_use]
+    pub fn interval_within(&self, blocks: u64, (least, most): (f64, f64)) -> Option<(f64, f64)> {
+        let (low, high) = self.interval()?;
+        let unseen = 1.0 - 0.025f64.powf(1.0 / blocks as f64);
+        let (low, high) = if high > low {
+            (low, high)
+        } else {
+            (
+                self.mean - unseen * (self.mean - least),
+                self.mean + unseen * (most - self.mean),
+            )
+        };
+        Some((low.max(least), high.min(most)))
+    }
+
+    /// Both ends of the interval of a rate.
     #[must_use]
     pub fn rate_interval(&self, blocks: u64) -> Option<(f64, f64)> {
-        let (low, high) = self.interval()?;
-        let far = 0.025f64.powf(1.0 / blocks as f64);
-        Some(if self.mean <= 0.0 {
-            (0.0, 1.0 - far)
-        } else if self.mean >= 1.0 {
-            (far, 1.0)
-        } else {
-            (low.max(0.0), high.min(1.0))
-        })
+        self.interval_within(blocks, (0.0, 1.0))
     }
 }
 
@@ -220,6 +229,22 @@ mod tests {
         let mut doubled = BlockSums::default();
         (0..1000).for_each(|i| doubled.add(if i % 2 == 0 { 2 } else { 0 }, 2));
         assert!((doubled.variance_reduction(1000).unwrap() - 0.5).abs() < 1e-3);
+    }
+
+    /// Three blocks alike say little, a thousand nearly all.
+    #[test]
+    fn without_scatter_the_interval_tells_what_may_be_unseen() {
+        for (blocks, most) in [(3, 0.71), (1_000, 0.004)] {
+            let mut sums = BlockSums::default();
+            (0..blocks).for_each(|_| sums.add(1, 2));
+            let half = sums.estimate(1.0).unwrap();
+            let (low, high) = half.interval_within(blocks, (0.0, 1.0)).unwrap();
+            assert!(
+                (0.5 - low) <= most / 2.0 && (high - 0.5) <= most / 2.0,
+                "{low} {high}"
+            );
+            assert!(low < 0.5 && high > 0.5);
+        }
     }
 
     #[test]

@@ -182,3 +182,46 @@ fn mistakes_are_told_with_what_would_be_right() {
             .stderr(contains(part));
     }
 }
+
+/// The story tells what no card tells by itself.
+#[test]
+fn the_story_tells_of_hands_verdicts_slips_and_places() {
+    let told = |args: &[&str]| -> String {
+        let mut story = String::new();
+        for deal in 0..12 {
+            let mut command = Command::cargo_bin("unosim").unwrap();
+            command.args(["replay", "--seed", "1", "--deal", &deal.to_string()]);
+            let output = command.args(args).output().unwrap();
+            story += &String::from_utf8(output.stdout).unwrap();
+        }
+        story
+    };
+    let slips = "human(greedy,false_catch=1,false_call=0.2),human(greedy,false_catch=1),random";
+    let guide = told(&["--rules", "guide", "--strategies", slips]);
+    assert!(
+        guide.contains("accuses a seat that did call") && guide.contains("calls UNO for nothing")
+    );
+    let house = told(&[
+        "--rules",
+        "mattel-house",
+        "--strategies",
+        "random,greedy,random",
+    ]);
+    assert!(house.contains("every hand moves on") && house.contains("exchange hands"));
+    assert!(house.contains("it was a bluff") && house.contains("it was honest"));
+    let happy = told(&["--rules", "together-happy", "--strategies", "random,greedy"]);
+    assert!(happy.contains("of its color"));
+    let party = told(&[
+        "--rules",
+        "guide-party",
+        "--strategies",
+        "random,greedy,random",
+    ]);
+    assert!(party.contains("out in this order: seat "));
+    let down = told(&["--rules", "true-or-false", "--strategies", "random,random"]);
+    assert!(
+        down.lines()
+            .filter(|l| l.contains("lays face down"))
+            .all(|l| !l.contains("naming"))
+    );
+}

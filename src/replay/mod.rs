@@ -167,6 +167,12 @@ impl<T: Witness> Witness for Shared<'_, T> {
     fn out(&mut self, seat: usize) {
         self.0.borrow_mut().out(seat);
     }
+    fn exchanged(&mut self, seats: u16) {
+        self.0.borrow_mut().exchanged(seats);
+    }
+    fn judged(&mut self, guilty: bool) {
+        self.0.borrow_mut().judged(guilty);
+    }
     fn ask(&mut self, game: &Game, action: Action, forced: bool) {
         self.0.borrow_mut().ask(game, action, forced);
     }

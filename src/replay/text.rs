@@ -2,6 +2,7 @@
 
 use owo_colors::OwoColorize;
 use std::io::Write;
+use unosim_engine::rules::MatchFormat;
 use unosim_engine::{
     Action, Cards, Chance, Color, Face, Game, Kind, Phase, Reason, Verdict, Witness,
 };
@@ -131,6 +132,10 @@ impl<'a, W: Write> Text<'a, W> {
             }
             (Action::DRAW, _) => return None,
             (Action::CHALLENGE, _) => format!("challenges the {}", self.card(game.top())),
+            (Action::UNO, phase) if game.errors().contains(action) => match phase {
+                Phase::Catch => "accuses a seat that did call".into(),
+                _ => "calls UNO for nothing".into(),
+            },
             (Action::UNO, Phase::Catch) => "catches the silent seat".into(),
             (Action::UNO, _) => "calls UNO".into(),
             (_, Phase::Turn) => "passes".into(),
@@ -161,7 +166,9 @@ impl<'a, W: Write> Text<'a, W> {
         let use_ = match (action, action.named_color()) {
             (Action::LOOK, _) => " to look at a hand".into(),
             (Action::TRADE, _) => " to trade cards".into(),
-            (_, Some(color)) if left > 0 => format!(", naming {}", self.named(color)),
+            (_, Some(color)) if left > 0 && game.phase() != Phase::FaceDown => {
+                format!(", naming {}", self.named(color))
+            }
             _ => String::new(),
         };
         let unit = if left == 1 { "card" } else { "cards" };
@@ -169,7 +176,11 @@ impl<'a, W: Write> Text<'a, W> {
             0 => String::new(),
             _ => format!("   ({left} {unit} left)"),
         };
-        format!("{verb} {card}{use_}{left}")
+        let along = match gone.saturating_sub(1) {
+            0 => String::new(),
+            many => format!(" and {many} of its color"),
+        };
+        format!("{verb} {card}{along}{use_}{left}")
     }
 }
 
@@ -257,6 +268,25 @@ impl<W: Write> Witness for Text<'_, W> {
         self.deed(seat, "is out");
     }
 
+    fn exchanged(&mut self, seats: u16) {
+        let named: Vec<String> = (0..16)
+            .filter(|s| seats >> s & 1 == 1)
+            .map(|s: u32| s.to_string())
+            .collect();
+        let text = match named.as_slice() {
+            [one, other] => format!("seats {one} and {other} exchange hands"),
+            _ => "every hand moves on to the next seat".to_string(),
+        };
+        self.aside(&text);
+    }
+
+    fn judged(&mut self, guilty: bool) {
+        self.aside(match guilty {
+            true => "it was a bluff",
+            false => "it was honest",
+        });
+    }
+
     fn ask(&mut self, game: &Game, action: Action, forced: bool) {
         if game.phase() == Phase::Turn {
             self.turn = Some(game.turns());
@@ -284,6 +314,17 @@ impl<W: Write> Teller for Text<'_, W> {
         } else {
             end
         });
+        if game.rules().match_.format == MatchFormat::LastStanding {
+            let places = &game.places()[..game.seats()];
+            let mut order: Vec<(u8, usize)> = places.iter().copied().zip(0..).collect();
+            order.retain(|(place, _)| *place > 0);
+            order.sort_unstable();
+            let order: Vec<String> = order
+                .iter()
+                .map(|(_, seat)| format!("seat {seat}"))
+                .collect();
+            self.aside(&format!("out in this order: {}", order.join(", ")));
+        }
         let sitting = self.subject.sitting(self.hand);
         for (seat, player) in sitting.players().enumerate() {
             let total = totals[player];

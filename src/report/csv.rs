@@ -150,7 +150,8 @@ fn pairs(played: &[Played]) -> Result<Vec<u8>> {
             } else {
                 (worse, pair.better, net.map(negative))
             };
-            let [low, high] = interval(net.and_then(|n| n.interval()), 6);
+            let ends = net.and_then(|n| n.interval_within(pair.net.blocks, (-1.0, 1.0)));
+            let [low, high] = interval(ends, 6);
             csv.write_record([
                 table.rules.name.clone(),
                 names[a].clone(),

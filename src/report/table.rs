@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Played, csv};
 use crate::experiment::Experiment;
 use crate::numbers::{grouped, plural};
-use crate::stats::Estimate;
+use crate::stats::{BlockSums, Estimate};
 use crate::style::Style;
 use crate::tally::WIN;
 
@@ -49,8 +49,8 @@ fn by_strategy(table: &Played) -> Vec<Vec<String>> {
         lines.push(vec![
             name.clone(),
             grouped(row.games),
-            with_error(row.win.estimate(WIN as f64), 100.0, " %"),
-            with_error(row.score.estimate(1.0), 1.0, ""),
+            rate(&row.win),
+            with_error(row.score.estimate(1.0)),
             format!("{cards:.2}"),
         ]);
     }
@@ -66,12 +66,7 @@ fn by_rules(rounds: &[&Played]) -> Vec<Vec<String>> {
     let mut lines = vec![header];
     for round in rounds {
         let mut line = vec![round.rules.name.clone(), grouped(round.tally.games)];
-        let rates = round
-            .tally
-            .rows
-            .iter()
-            .map(|row| row.win.estimate(WIN as f64));
-        line.extend(rates.map(|rate| with_error(rate, 100.0, " %")));
+        line.extend(round.tally.rows.iter().map(|row| rate(&row.win)));
         line.push(format!("{:.1} %", round.baseline() * 100.0));
         line.push(format!("{:.1}", turns_a_hand(round)));
         lines.push(line);
@@ -156,10 +151,21 @@ fn unwon(table: &Played) -> Vec<String> {
     notes
 }
 
-fn with_error(estimate: Option<Estimate>, scale: f64, unit: &str) -> String {
+fn with_error(estimate: Option<Estimate>) -> String {
     let Some(Estimate { mean, half, .. }) = estimate else {
         return "–".into();
     };
-    let error = half.map_or_else(|| "?".into(), |half| format!("{:.2}", half * scale));
-    format!("{:.2} ± {error}{unit}", mean * scale)
+    let error = half.map_or_else(|| "?".into(), |half| format!("{half:.2}"));
+    format!("{mean:.2} ± {error}")
+}
+
+/// A win rate in percent, with the farther end of its interval.
+fn rate(win: &BlockSums) -> String {
+    let Some(estimate) = win.estimate(WIN as f64) else {
+        return "–".into();
+    };
+    let ends = estimate.rate_interval(win.blocks);
+    let farther = ends.map(|(low, high)| (estimate.mean - low).max(high - estimate.mean));
+    let error = farther.map_or_else(|| "?".into(), |half| format!("{:.2}", half * 100.0));
+    format!("{:.2} ± {error} %", estimate.mean * 100.0)
 }

@@ -68,7 +68,13 @@ pub fn load_rules(source: &str, set: &[String]) -> Result<Rules> {
         true => read_file(source)?.rules,
         false => rule_set(source)?,
     };
-    for change in set {
+    let option = |change: &str| change.split('=').next().unwrap_or("").trim().to_string();
+    for (index, change) in set.iter().enumerate() {
+        let name = option(change);
+        ensure!(
+            !set[..index].iter().any(|earlier| option(earlier) == name),
+            "{name} is set twice; leave one of them out"
+        );
         rules.set_text(change)?;
     }
     Ok(rules)

@@ -99,6 +99,21 @@ fn play(scenario: &Scenario, rules: &Rules, seats: usize) -> Result<Game, Stop> 
             ));
         }
     };
+    let steps = scenario.step.iter().map(|step| &step.expect);
+    for expect in std::iter::once(&scenario.expect).chain(steps) {
+        // What must not be legal is trivially not if it is misspelt.
+        if let Some(text) = expect
+            .legal_not
+            .iter()
+            .flatten()
+            .find(|text| !is_action(text))
+        {
+            return Err(Stop::error(format!("legal_not: {text:?} is no action")));
+        }
+    }
+    if let Some(text) = scenario.best.iter().find(|text| !is_action(text)) {
+        return Err(Stop::error(format!("best: {text:?} is no action")));
+    }
     holds(&scenario.expect, &game).map_err(|e| at("at the start", e))?;
     for (index, step) in scenario.step.iter().enumerate() {
         let place = format!("step {} (seat {}, {})", index + 1, step.seat, step.action);

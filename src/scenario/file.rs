@@ -257,10 +257,25 @@ fn with_nearest(message: &str) -> String {
         .into_iter()
         .find(|k| message.starts_with(&format!("unknown {k} ")));
     let (Some(kind), Some(word)) = (kind, words.next()) else {
-        return message.replace('\n', ", ");
+        return in_words(&message.replace('\n', ", "));
     };
     let noun = if kind == "field" { "key" } else { "value" };
     unknown(noun, word, &words.collect::<Vec<_>>())
+}
+
+/// A message about types without the names that only the program knows them by.
+fn in_words(message: &str) -> String {
+    let types = ["usize", "u64", "u32", "u8"];
+    let whole = |text: String, name: &&str| {
+        text.replace(
+            &format!("expected {name}"),
+            "expected a whole number of at least 0",
+        )
+    };
+    types
+        .iter()
+        .fold(message.to_string(), whole)
+        .replace("expected i32", "expected a whole number")
 }
 
 fn unknown(noun: &str, word: &str, known: &[&str]) -> String {

@@ -92,12 +92,14 @@ impl Game {
                     }
                 }
                 self.play.swapped = self.live;
+                w.exchanged(self.live);
                 self.remember_hands(&before);
             }
             (Function::Color, _) => {
                 let before = self.hands;
                 self.hands.swap(usize::from(seat), usize::from(other));
                 self.play.swapped = 1 << seat | 1 << other;
+                w.exchanged(self.play.swapped);
                 self.remember_hands(&before);
             }
         }

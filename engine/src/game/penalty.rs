@@ -290,6 +290,7 @@ impl Game {
         }
         let guilty = || fours.iter().skip(unjudged).filter(|f| f.judgement.guilty);
         let count = guilty().count() as u32;
+        w.judged(count > 0);
         if count == 0 {
             let extra = u32::from(rules.innocent_extra) * judged as u32;
             return self.challenge_fails(u32::from(penalty.amount) + extra, w);
@@ -325,6 +326,7 @@ impl Game {
         for known in &mut self.known {
             *known -= Cards::of(self.top);
         }
+        w.judged(self.top.face() != Face::WILD_DRAW_FOUR);
         if self.top.face() == Face::WILD_DRAW_FOUR {
             let extra = u32::from(self.rules.wild_draw_four.innocent_extra);
             return self.challenge_fails(u32::from(penalty.amount) + extra, w);

@@ -90,6 +90,10 @@ pub trait Witness {
     fn random(&mut self, _what: Chance) {}
     /// A seat laid its last card.
     fn out(&mut self, _seat: usize) {}
+    /// The hands of these seats, one bit each, changed owners: two were exchanged, or all went on to the next seat.
+    fn exchanged(&mut self, _seats: u16) {}
+    /// A challenge was decided: whether somebody had bluffed.
+    fn judged(&mut self, _guilty: bool) {}
     /// A seat is about to act; told by whoever asks the seats, and by the game for choices that it takes itself.
     /// `forced`: the seat had no choice and was not asked.
     fn ask(&mut self, _game: &Game, _action: Action, _forced: bool) {}
