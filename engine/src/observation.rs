@@ -215,6 +215,18 @@ impl Observation<'_> {
     /// a choice.
     #[must_use]
     pub fn determinize(&self, rng: &mut Rng) -> Game {
+        self.world(false, rng)
+    }
+
+    /// A world that is not merely possible but likely: as [`determinize`](Self::determinize), but a seat that drew on its
+    /// turn had, of the cards it still holds from then, none of the color and symbol it could not play. Wilds may have
+    /// been kept back. Hands are filled one after the other, so this is near the true distribution, not it.
+    #[must_use]
+    pub fn determinize_likely(&self, rng: &mut Rng) -> Game {
+        self.world(true, rng)
+    }
+
+    fn world(&self, likely: bool, rng: &mut Rng) -> Game {
         let mut unseen = self.unseen();
         let mut hands = [Cards::NONE; MAX_SEATS];
         hands[self.seat] = self.hand();
@@ -233,7 +245,13 @@ impl Observation<'_> {
         for (seat, hand) in hands.iter_mut().enumerate().take(self.seats()) {
             if seat != self.seat && seat != asked {
                 let known = self.known(seat);
-                *hand = known | rest.some(self.hand_len(seat) - known.len(), rng);
+                let unknown = self.hand_len(seat) - known.len();
+                let mut got = Cards::NONE;
+                if likely {
+                    let (lacked, since) = self.game.lack(seat);
+                    got = rest.some_but(lacked, unknown.saturating_sub(since), rng);
+                }
+                *hand = known | got | rest.some(unknown - got.len(), rng);
             }
         }
         let face_down = rest.some(self.face_down(), rng);

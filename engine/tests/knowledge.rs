@@ -304,3 +304,45 @@ fn worlds_know_what_lies_under_a_claim() {
         assert_eq!(world.seat(), usize::from(!false_claim));
     }
 }
+
+/// A seat that draws shows what it lacks: in likely worlds it holds, of what it had then, nothing that would have fitted,
+/// until its hand goes to another.
+#[test]
+fn who_drew_lacked_what_would_have_fitted() {
+    let fitting = |game: &Game| {
+        let mut rng = Rng::new(1, 0, Role::Other(0));
+        let fits = |card: &unosim_engine::Card| {
+            let name = card.face().name();
+            name.starts_with('R') || name.ends_with('1')
+        };
+        let most = |likely: bool, rng: &mut Rng| {
+            let held = (0..300).map(|_| {
+                let seen = game.observe(0);
+                let world = match likely {
+                    true => seen.determinize_likely(rng),
+                    false => seen.determinize(rng),
+                };
+                assert_eq!(world.check(), Ok(()));
+                assert_eq!(world.hand(1).len(), game.hand(1).len());
+                world.hand(1).iter().filter(fits).count()
+            });
+            held.max().unwrap()
+        };
+        (most(true, &mut rng), most(false, &mut rng))
+    };
+    let set = ["swap.seven=swap", "draw.may_decline=true"];
+    let mut game = hand(
+        &set,
+        &[
+            &["R1", "R7", "G1"],
+            &["B1", "B2", "B3", "Y4"],
+            &["R3", "R5", "R8", "W"],
+        ],
+    );
+    play(&mut game, &["R1"]);
+    // Seat 1 draws on R1 and keeps its card: three or four of its cards are old.
+    play(&mut game, &["draw"]);
+    assert_eq!(game.seat(), 2);
+    let (likely, uniform) = fitting(&game);
+    assert!(likely <= 2 && uniform >= 3, "{likely} {uniform}");
+}

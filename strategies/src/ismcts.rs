@@ -1,7 +1,7 @@
 //! `ismcts`: information-set Monte Carlo tree search for a single observer (Cowling, Powley, Whitehouse 2012). One tree,
 //! a fresh world each iteration; below the tree another strategy plays on, and inside it points to what to try first.
 
-use crate::search::{Goal, Playouts, Step, Tree, faces_hash};
+use crate::search::{Beliefs, Goal, Playouts, Step, Tree, faces_hash};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng};
 
@@ -35,6 +35,12 @@ pub const ENTRY: Entry = Entry {
             meaning: "what a playout is worth: `win` (the hand is won) or `points` (own score against the others')",
             check: |text| check::word(text, &Goal::WORDS),
         },
+        Parameter {
+            name: "beliefs",
+            default: "likely",
+            meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
+            check: |text| check::word(text, &Beliefs::WORDS),
+        },
     ],
     build: |arguments| {
         Box::new(Ismcts {
@@ -45,6 +51,7 @@ pub const ENTRY: Entry = Entry {
             explore: arguments.decimal("explore"),
             bias: arguments.decimal("bias"),
             goal: Goal::of(arguments.text("goal")),
+            beliefs: Beliefs::of(arguments.text("beliefs")),
         })
     },
 };
@@ -59,6 +66,7 @@ struct Ismcts {
     explore: f64,
     bias: f64,
     goal: Goal,
+    beliefs: Beliefs,
 }
 
 impl Strategy for Ismcts {
@@ -71,7 +79,7 @@ impl Strategy for Ismcts {
             return own;
         }
         for _ in 0..self.iterations {
-            let mut world = seen.determinize(&mut dice);
+            let mut world = self.beliefs.world(seen, &mut dice);
             self.descend(&mut world, seen.seat(), (legal, own), &mut dice);
             self.playouts.finish(&mut world, &mut dice);
             for (node, seat) in self.path.drain(..) {

@@ -1,7 +1,7 @@
 //! `monte-carlo`: flat search over determinized worlds. Every action is played in the same worlds with the same
 //! randomness, and a strategy plays them to their end; what is better by more than chance is done.
 
-use crate::search::{Goal, Playouts, Race};
+use crate::search::{Beliefs, Goal, Playouts, Race};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
 
@@ -24,6 +24,12 @@ pub const ENTRY: Entry = Entry {
             check: |text| check::word(text, &Goal::WORDS),
         },
         Parameter {
+            name: "beliefs",
+            default: "likely",
+            meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
+            check: |text| check::word(text, &Beliefs::WORDS),
+        },
+        Parameter {
             name: "margin",
             default: "1",
             meaning: "standard errors by which an action must be better than what the playout strategy would do",
@@ -43,6 +49,7 @@ pub const ENTRY: Entry = Entry {
             candidates: Vec::with_capacity(MOST),
             budget: arguments.integer("playouts"),
             goal: Goal::of(arguments.text("goal")),
+            beliefs: Beliefs::of(arguments.text("beliefs")),
             margin: arguments.decimal("margin"),
             drop: arguments.decimal("drop"),
         })
@@ -62,6 +69,7 @@ struct MonteCarlo {
     candidates: Vec<Action>,
     budget: u32,
     goal: Goal,
+    beliefs: Beliefs,
     margin: f64,
     drop: f64,
 }
@@ -80,7 +88,7 @@ impl Strategy for MonteCarlo {
         let seat = seen.seat();
         let mut left = self.budget as usize;
         while self.race.count() > 1 && left >= self.race.count() {
-            let world = seen.determinize(&mut dice);
+            let world = self.beliefs.world(seen, &mut dice);
             let stream = dice.bits();
             for index in 0..self.candidates.len() {
                 if !self.race.is_alive(index) {

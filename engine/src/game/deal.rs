@@ -3,7 +3,9 @@
 use super::lay::Play;
 use super::penalty::{Four, Fours, Judgement};
 use super::pile::Pile;
-use super::{Asking, Chance, Game, MAX_SEATS, Naming, Penalty, PositionError, State, Witness};
+use super::{
+    Asking, Chance, Game, Lack, MAX_SEATS, Naming, Penalty, PositionError, State, Witness,
+};
 use crate::card::{Card, Cards, Color, Face, Kind};
 use crate::rng::{Rng, Role};
 use crate::rules::{FirstAction, FirstReverse, FirstWild, FirstWildFour, Rules, Starter, UnoCall};
@@ -99,6 +101,7 @@ impl Game {
             rules: *rules,
             hands: [Cards::NONE; MAX_SEATS],
             known: [Cards::NONE; MAX_SEATS],
+            lacks: [Lack::NOTHING; MAX_SEATS],
             exposed: Cards::NONE,
             deck,
             under: Cards::NONE,

@@ -2,7 +2,7 @@
 //! it afterwards.
 
 use super::lay::{Function, Mode};
-use super::{Chance, Game, MAX_SEATS, Naming, Reason, State, Witness};
+use super::{Chance, Game, Lack, MAX_SEATS, Naming, Reason, State, Witness};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, Cards};
 use crate::rules::{BlankEffect, SwapHands};
@@ -108,6 +108,7 @@ impl Game {
 
     /// Whole hands moved in the open: who held one knows where it is, and what was known of a hand goes with it.
     fn remember_hands(&mut self, before: &[Cards; MAX_SEATS]) {
+        self.lacks = [Lack::NOTHING; MAX_SEATS];
         let seats = self.known.iter_mut().zip(&self.hands).zip(before);
         for ((known, hand), given) in seats {
             *known = (*known | *given) - *hand;
@@ -122,6 +123,7 @@ impl Game {
         let (mine, theirs) = (self.hands[a], self.hands[b]);
         let count = TRADE.min(mine.len()).min(theirs.len());
         let (gives, gets) = (self.some_of(mine, count), self.some_of(theirs, count));
+        self.lacks = [Lack::NOTHING; MAX_SEATS];
         self.hands[a] = (mine - gives) | gets;
         self.hands[b] = (theirs - gets) | gives;
         for (index, known) in self.known[..usize::from(self.seats)].iter_mut().enumerate() {
@@ -177,6 +179,7 @@ impl Game {
         let mut cards = by_face(pool);
         self.table.shuffle(&mut cards);
         self.hands = [Cards::NONE; MAX_SEATS];
+        self.lacks = [Lack::NOTHING; MAX_SEATS];
         let mut to = self.play.by;
         for card in cards {
             to = self.next_from(to, 1);

@@ -157,6 +157,8 @@ pub struct Game {
     hands: [Cards; MAX_SEATS],
     /// Cards whose place each seat knows although they lie in another's hand.
     known: [Cards; MAX_SEATS],
+    /// What each seat showed that it lacked.
+    lacks: [Lack; MAX_SEATS],
     /// All of `known` together; spares the usual play the bookkeeping.
     exposed: Cards,
     /// Discards that lie face down and that nobody has turned up.
@@ -208,6 +210,22 @@ pub struct Game {
     ending: bool,
     /// The hand is decided: what is still drawn cannot end it another way.
     closing: bool,
+}
+
+/// What a seat showed when it last drew on a turn: none of the cards it had then could be played, or it kept them back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Lack {
+    /// The colored cards that would have matched.
+    cards: Cards,
+    /// Cards in its hand that it may have got since.
+    since: u8,
+}
+
+impl Lack {
+    const NOTHING: Lack = Lack {
+        cards: Cards::NONE,
+        since: 0,
+    };
 }
 
 /// The questions that a play raises, as far as they are not yet asked.

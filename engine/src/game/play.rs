@@ -3,7 +3,7 @@
 use super::lay::{Mode, Play};
 use super::penalty::Penalty;
 use super::text::Illegal;
-use super::{Game, Naming, Outcome, Reason, State, Witness};
+use super::{Game, Lack, Naming, Outcome, Reason, State, Witness};
 use crate::action::Action;
 use crate::card::{Card, Cards, Color, Face};
 use crate::rules::{
@@ -78,7 +78,13 @@ impl Game {
             State::Turn | State::Over(_) => {}
             State::Drawn(_) => match action {
                 Action::PASS => self.end_turn(),
-                _ => self.act_on_turn(action, Mode::Drawn, w),
+                _ => {
+                    if action.face().is_some() {
+                        let lack = &mut self.lacks[self.seat()];
+                        lack.since = lack.since.saturating_sub(1);
+                    }
+                    self.act_on_turn(action, Mode::Drawn, w);
+                }
             },
             State::Penalty(penalty) => match (action, action.face()) {
                 (Action::DRAW, _) => self.take(&penalty, w),
@@ -208,6 +214,10 @@ impl Game {
         self.passes = 0;
         let seat = self.seat();
         let many = self.rules.draw.count == DrawCount::UntilPlayable;
+        self.lacks[seat] = Lack {
+            cards: self.fits - Cards::WILDS,
+            since: 0,
+        };
         let mut drawn = Vec::new();
         let mut playable = None;
         while let Some(card) = self.draw_card(self.seat, w) {
@@ -267,6 +277,8 @@ impl Game {
         }
         let card = self.pile.draw()?;
         self.hands[usize::from(seat)] |= Cards::of(card);
+        let lack = &mut self.lacks[usize::from(seat)];
+        lack.since = lack.since.saturating_add(1);
         Some(card)
     }
 

@@ -41,6 +41,11 @@ impl Game {
         matches!(self.state, State::Catch) && self.asking.called
     }
 
+    /// The cards that a seat showed that it lacked, and how many of its cards it may have got since.
+    pub(crate) fn lack(&self, seat: usize) -> (Cards, u32) {
+        (self.lacks[seat].cards, u32::from(self.lacks[seat].since))
+    }
+
     /// The discards whose faces a seat has not seen.
     pub(crate) fn face_down_to(&self, seat: usize) -> Cards {
         self.facedown - self.known[seat]
@@ -228,6 +233,28 @@ impl Stock {
             self.count -= 1;
             taken |= Cards::of(self.cards[at]);
             self.cards[at] = self.cards[self.count as usize];
+        }
+        taken
+    }
+
+    /// So many of those that are not among some others, or as many as there are.
+    pub(crate) fn some_but(&mut self, others: Cards, count: u32, rng: &mut Rng) -> Cards {
+        // Those wanted come to the front, where the draw takes them from.
+        let mut wanted = 0;
+        for at in 0..self.count {
+            if !others.contains(self.cards[at as usize]) {
+                self.cards.swap(at as usize, wanted as usize);
+                wanted += 1;
+            }
+        }
+        let mut taken = Cards::NONE;
+        for _ in 0..count.min(wanted) {
+            let at = rng.below(wanted) as usize;
+            wanted -= 1;
+            self.count -= 1;
+            taken |= Cards::of(self.cards[at]);
+            self.cards[at] = self.cards[wanted as usize];
+            self.cards[wanted as usize] = self.cards[self.count as usize];
         }
         taken
     }

@@ -13,6 +13,38 @@ use crate::wrapping::ask;
 use unosim_engine::rules::{MatchFormat, ScoreMethod};
 use unosim_engine::{Action, ActionSet, Game, Observation, Rng, Role, Rules};
 
+/// Which worlds a search imagines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beliefs {
+    /// All that agree with the observation, equally likely.
+    Uniform,
+    /// Those in which a seat that drew lacked what would have fitted.
+    Likely,
+}
+
+impl Beliefs {
+    /// The words for it.
+    pub const WORDS: [&'static str; 2] = ["likely", "uniform"];
+
+    /// The beliefs of a word.
+    #[must_use]
+    pub fn of(word: &str) -> Beliefs {
+        match word {
+            "uniform" => Beliefs::Uniform,
+            _ => Beliefs::Likely,
+        }
+    }
+
+    /// A world.
+    #[must_use]
+    pub fn world(self, seen: &Observation<'_>, rng: &mut Rng) -> Game {
+        match self {
+            Beliefs::Uniform => seen.determinize(rng),
+            Beliefs::Likely => seen.determinize_likely(rng),
+        }
+    }
+}
+
 /// What a search wants from a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
