@@ -340,6 +340,21 @@ mod tests {
         assert_eq!(Action::seat(9).number(), Action::COUNT - 1);
     }
 
+    /// With or without the processor's instruction for it.
+    #[test]
+    fn the_nth_action_is_the_nth_in_order() {
+        let mut state = 1u128;
+        for round in 0..300u32 {
+            state = state
+                .wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645)
+                .wrapping_add(1);
+            let set = ActionSet(state >> (round % 100) & ((1 << Action::COUNT) - 1));
+            for (n, action) in (0..).zip(set.iter()) {
+                assert_eq!(set.nth(n), action);
+            }
+        }
+    }
+
     #[test]
     fn plays_lead_back_to_their_cards() {
         for face in Face::all() {
