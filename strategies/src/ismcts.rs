@@ -19,13 +19,13 @@ pub const ENTRY: Entry = Entry {
         },
         Parameter {
             name: "explore",
-            default: "0.5",
+            default: "0.12",
             meaning: "weight of the confidence bound against the mean value",
             check: check::decimal::<10>,
         },
         Parameter {
             name: "bias",
-            default: "1",
+            default: "5",
             meaning: "bonus of the action that the playout strategy would choose; it fades as the action is tried",
             check: check::decimal::<100>,
         },
