@@ -499,6 +499,17 @@ impl Cards {
         numbers((1 << (value + 1)) - 1)
     }
 
+    /// Of a set of copies, that card if it is among them, or else another: who cannot tell copies apart takes any for it.
+    #[inline]
+    #[must_use]
+    pub const fn one_like(self, card: Card) -> Cards {
+        if self.contains(card) {
+            Cards::of(card)
+        } else {
+            self.lowest()
+        }
+    }
+
     /// The set of the first card alone, or of none.
     #[inline]
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::game::{Deal, Game, MAX_SEATS};
 use crate::rng::{Rng, Role};
-use crate::rules::{Dealer, MatchFormat, NextDealer, Rules, ScoreMethod};
+use crate::rules::{Dealer, MatchFormat, NextDealer, Rules};
 
 /// A game as users count it: one hand, or a match of several.
 #[derive(Clone, Debug)]
@@ -117,10 +117,7 @@ impl Match {
     #[must_use]
     pub fn verdict(rules: &Rules, totals: &[i32], hands_played: u32, game: &Game) -> Verdict {
         let options = &rules.match_;
-        let against = matches!(
-            rules.score.method,
-            ScoreMethod::Penalty | ScoreMethod::Cards
-        );
+        let against = rules.score.method.lowest_wins();
         let live = still_in(rules, game.live(), totals);
         let someone_there = (0..game.seats()).any(|s| totals[s] >= options.target);
         let over = match options.format {
@@ -178,10 +175,7 @@ fn still_in(rules: &Rules, live: u16, totals: &[i32]) -> u16 {
 
 /// A seat and its partners.
 fn side(rules: &Rules, seats: usize, seat: usize) -> u16 {
-    match usize::from(rules.match_.teams) {
-        0 => 1 << seat,
-        teams => (0..seats)
-            .filter(|s| s % teams == seat % teams)
-            .fold(0, |mask, s| mask | 1 << s),
-    }
+    (0..seats)
+        .filter(|s| rules.partners(*s, seat))
+        .fold(0, |mask, s| mask | 1 << s)
 }

@@ -1,9 +1,11 @@
 //! `ismcts`: information-set Monte Carlo tree search for a single observer (Cowling, Powley, Whitehouse 2012). One tree,
 //! a fresh world each iteration; below the tree another strategy plays on, and inside it points to what to try first.
 
-use crate::search::{Beliefs, Goal, Playouts, Step, Tree, faces_hash};
+use crate::search::{
+    BELIEFS, Beliefs, GOAL, Goal, Playouts, Step, Tree, faces_hash, is_settled, ranked,
+};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
-use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng};
+use unosim_engine::{Action, ActionSet, Game, Observation, Rng};
 
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
@@ -29,18 +31,8 @@ pub const ENTRY: Entry = Entry {
             meaning: "bonus of the action that the playout strategy would choose; it fades as the action is tried",
             check: check::decimal::<100>,
         },
-        Parameter {
-            name: "goal",
-            default: "win",
-            meaning: "what a playout is worth: `win` (the hand is won) or `points` (own score against the others')",
-            check: |text| check::word(text, &Goal::WORDS),
-        },
-        Parameter {
-            name: "beliefs",
-            default: "likely",
-            meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
-            check: |text| check::word(text, &Beliefs::WORDS),
-        },
+        GOAL,
+        BELIEFS,
     ],
     build: |arguments| {
         Box::new(Ismcts {
@@ -73,9 +65,8 @@ impl Strategy for Ismcts {
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
-        // Calling is free and accusing a silent seat costs nothing: there is nothing to find out.
         self.tree.clear();
-        if matches!(seen.phase(), Phase::Uno | Phase::Catch) {
+        if is_settled(seen) {
             return own;
         }
         for _ in 0..self.iterations {
@@ -94,10 +85,9 @@ impl Strategy for Ismcts {
     }
 
     fn analysis(&self) -> Vec<Evaluation> {
-        let mut found: Vec<Evaluation> = self
-            .tree
-            .root()
-            .map(|(action, playouts, value)| Evaluation {
+        let weighed = self.tree.root();
+        ranked(weighed.map(|(action, playouts, value)| {
+            Evaluation {
                 action,
                 playouts,
                 value,
@@ -105,10 +95,8 @@ impl Strategy for Ismcts {
                 error: (value * (1.0 - value) / f64::from(playouts.max(1)))
                     .max(0.0)
                     .sqrt(),
-            })
-            .collect();
-        found.sort_by(|a, b| b.value.total_cmp(&a.value));
-        found
+            }
+        }))
     }
 }
 

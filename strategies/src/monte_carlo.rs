@@ -1,9 +1,9 @@
 //! `monte-carlo`: flat search over determinized worlds. Every action is played in the same worlds with the same
 //! randomness, and a strategy plays them to their end; what is better by more than chance is done.
 
-use crate::search::{Beliefs, Goal, Playouts, Race};
+use crate::search::{BELIEFS, Beliefs, GOAL, Goal, Playouts, Race, is_settled, ranked};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
-use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};
+use unosim_engine::{Action, ActionSet, Observation, Rng};
 
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
@@ -17,18 +17,8 @@ pub const ENTRY: Entry = Entry {
             meaning: "most playouts a decision",
             check: check::integer::<1, 10_000_000>,
         },
-        Parameter {
-            name: "goal",
-            default: "win",
-            meaning: "what a playout is worth: `win` (the hand is won) or `points` (own score against the others')",
-            check: |text| check::word(text, &Goal::WORDS),
-        },
-        Parameter {
-            name: "beliefs",
-            default: "likely",
-            meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
-            check: |text| check::word(text, &Beliefs::WORDS),
-        },
+        GOAL,
+        BELIEFS,
         Parameter {
             name: "margin",
             default: "1",
@@ -78,9 +68,8 @@ impl Strategy for MonteCarlo {
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
-        // Calling is free and accusing a silent seat costs nothing: there is nothing to find out.
         self.candidates.clear();
-        if matches!(seen.phase(), Phase::Uno | Phase::Catch) {
+        if is_settled(seen) {
             return own;
         }
         self.candidates.extend(legal.iter());
@@ -111,15 +100,14 @@ impl Strategy for MonteCarlo {
 
     fn analysis(&self) -> Vec<Evaluation> {
         let weighed = self.candidates.iter().enumerate();
-        let mut found: Vec<Evaluation> = weighed
-            .map(|(index, action)| Evaluation {
+        ranked(weighed.map(|(index, action)| {
+            let (value, error) = self.race.value(index);
+            Evaluation {
                 action: *action,
                 playouts: self.race.tries(index),
-                value: self.race.value(index).0,
-                error: self.race.value(index).1,
-            })
-            .collect();
-        found.sort_by(|a, b| b.value.total_cmp(&a.value));
-        found
+                value,
+                error,
+            }
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! Step 4 of a play: hands change seats, cards change hands, seats are slapped (rules section 8), and who knows what of
 //! it afterwards.
 
-use super::lay::{Function, Mode};
+use super::lay::Function;
 use super::{Chance, Game, Lack, MAX_SEATS, Naming, Reason, State, Witness};
 use crate::action::{Action, ActionSet};
 use crate::card::{Card, Cards};
@@ -16,7 +16,7 @@ impl Game {
     /// What the cards laid do to hands.
     pub(super) fn move_hands<W: Witness>(&mut self, w: &mut W) {
         self.seat = self.play.by;
-        if matches!(self.play.mode, Mode::Claim | Mode::Answer) {
+        if !self.play.mode.is_free() {
             return self.after_swaps(w);
         }
         if self.play.function != Function::Color {
@@ -46,13 +46,7 @@ impl Game {
         if self.rules.swap.zero == SwapHands::Off && self.rules.swap.seven == SwapHands::Off {
             return SwapHands::Off;
         }
-        let laid = |value: u8| {
-            self.play
-                .laid
-                .iter()
-                .any(|c| c.face().value() == Some(value))
-        };
-        match (laid(0), laid(7)) {
+        match (self.play.laid_number(0), self.play.laid_number(7)) {
             (true, true) if self.top().value() == Some(7) => self.rules.swap.seven,
             (true, _) => self.rules.swap.zero,
             (_, true) => self.rules.swap.seven,
@@ -153,10 +147,7 @@ impl Game {
     fn received(&mut self, seat: usize, hand: Cards, cards: Cards) {
         for card in cards.iter() {
             let alike = self.known[seat] & hand & card.face().cards();
-            self.known[seat] -= match alike.contains(card) {
-                true => Cards::of(card),
-                false => alike.lowest(),
-            };
+            self.known[seat] -= alike.one_like(card);
         }
     }
 
@@ -198,11 +189,9 @@ impl Game {
 
     /// Slaps, then step 5.
     pub(super) fn after_swaps<W: Witness>(&mut self, w: &mut W) {
-        let zero =
-            self.rules.slap_zero && self.play.laid.iter().any(|c| c.face().value() == Some(0));
+        let zero = self.rules.slap_zero && self.play.laid_number(0);
         let blank = self.blank_effect(self.play.first) == Some(BlankEffect::Slap);
-        let plain = !matches!(self.play.mode, Mode::Claim | Mode::Answer);
-        if plain && (zero || blank) {
+        if self.play.mode.is_free() && (zero || blank) {
             self.slap(w);
             if self.is_over() {
                 return;

@@ -10,7 +10,7 @@ impl Game {
     /// Asks the other seats, in order of play, whether they jump in; then the play goes on.
     pub(super) fn ask_jumpers<W: Witness>(&mut self, w: &mut W) {
         let off = self.rules.jump_in.cards == JumpInCards::Off && !self.rules.jump_in.sum;
-        if off || matches!(self.play.mode, Mode::Answer | Mode::Claim) {
+        if off || !self.play.mode.is_free() {
             return self.go_on(w);
         }
         self.asking.willing = 0;
@@ -93,14 +93,9 @@ impl Game {
         }
         let (hand, top) = (self.hands[seat], self.top());
         let mut cards = Cards::NONE;
-        let alike = hand & top.cards();
-        if self.could_jump(hand) {
-            let legal = top != Face::WILD_DRAW_FOUR || self.may_lay_four(hand);
-            cards = if legal {
-                self.but_banned(hand, alike)
-            } else {
-                cards
-            };
+        let legal = top != Face::WILD_DRAW_FOUR || self.may_lay_four(hand);
+        if self.could_jump(hand) && legal {
+            cards = self.but_banned(hand, hand & top.cards());
         }
         if self.rules.jump_in.sum
             && let Some(sum) = top.value()
@@ -117,15 +112,27 @@ impl Game {
         if usable.len() < 2 || self.rules.jump_in.sum_only_to_win && usable != hand {
             return Cards::NONE;
         }
-        let begins = |face: Face| {
-            let rest = hand - (hand & face.cards()).lowest();
-            let value = face.value().unwrap_or(u8::MAX);
-            value <= sum && self.completes(rest, sum - value, color, true)
-        };
-        self.with_faces(usable, begins)
+        self.carry_on(hand, usable, sum, color, true)
     }
 
-    /// The cards that carry a begun sum on; `None` among the actions' place means that it may be done.
+    /// Those of some cards of a hand after which others, at least one of them if `one`, can add up to the rest of a sum.
+    fn carry_on(
+        &self,
+        hand: Cards,
+        cards: Cards,
+        sum: u8,
+        color: Option<Color>,
+        one: bool,
+    ) -> Cards {
+        let carries = |face: Face| {
+            let others = hand - (hand & face.cards()).lowest();
+            let value = face.value().unwrap_or(u8::MAX);
+            value <= sum && self.completes(others, sum - value, color, one)
+        };
+        cards.iter().filter(|c| carries(c.face())).collect()
+    }
+
+    /// The cards that carry a begun sum on, and `done` once it is reached.
     pub(super) fn sum_actions(&self) -> ActionSet {
         let seat = usize::from(self.play.by);
         let (hand, laid) = (self.hands[seat], self.play.laid);
@@ -133,12 +140,8 @@ impl Game {
         let so_far: u8 = laid.iter().filter_map(|c| c.face().value()).sum();
         let rest = self.play.before.top.value().unwrap_or(0) - so_far;
         let complete = rest == 0 && laid.len() >= 2;
-        let carries = |face: Face| {
-            let others = hand - (hand & face.cards()).lowest();
-            let value = face.value().unwrap_or(u8::MAX);
-            value <= rest && self.completes(others, rest - value, color, false)
-        };
-        let mut actions = self.plays(seat, self.with_faces(hand & self.sum_cards(color), carries));
+        let usable = hand & self.sum_cards(color);
+        let mut actions = self.plays(seat, self.carry_on(hand, usable, rest, color, false));
         // Cards drawn since (a misplay, the clock) can make a sum impossible that must win.
         let stuck = actions.is_empty();
         if stuck || complete && (hand.is_empty() || !self.rules.jump_in.sum_only_to_win) {
@@ -155,11 +158,6 @@ impl Game {
             }
             _ => Cards::NUMBERS,
         }
-    }
-
-    /// The cards of a set whose face passes a test.
-    fn with_faces(&self, cards: Cards, test: impl Fn(Face) -> bool) -> Cards {
-        cards.iter().filter(|c| test(c.face())).collect()
     }
 
     /// Whether cards of a hand, and at least one of them if `one`, can add up to the rest of a sum; where a sum may only

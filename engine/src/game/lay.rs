@@ -24,6 +24,13 @@ pub(super) enum Mode {
     Claim,
 }
 
+impl Mode {
+    /// Whether the play brings swaps, slaps and jump-ins: answers to penalties and face-down cards do not.
+    pub(super) const fn is_free(self) -> bool {
+        !matches!(self, Mode::Answer | Mode::Claim)
+    }
+}
+
 /// What a Wild is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Function {
@@ -107,6 +114,13 @@ pub(super) struct Play {
 }
 
 impl Play {
+    /// Whether a card with that number is among those laid.
+    pub(super) fn laid_number(&self, number: u8) -> bool {
+        self.laid
+            .iter()
+            .any(|card| card.face().value() == Some(number))
+    }
+
     /// No play yet: what the state holds before the first one.
     pub(super) const fn none(by: u8) -> Play {
         Play {
@@ -439,8 +453,7 @@ impl Game {
             self.seat_live(self.live & !(1 << by));
         }
         self.closing = !ladder || self.live_count() <= 1;
-        let jumps = !matches!(self.play.mode, Mode::Answer | Mode::Claim);
-        if self.rules.jump_in.after_out && jumps {
+        if self.rules.jump_in.after_out && self.play.mode.is_free() {
             self.ending = true;
             self.ask_jumpers(w);
         } else {

@@ -356,12 +356,7 @@ impl Game {
     fn forget(&mut self, card: Card, copies: Cards) {
         let seats = self.seats();
         for known in &mut self.known[..seats] {
-            let alike = *known & copies;
-            *known -= if alike.contains(card) {
-                Cards::of(card)
-            } else {
-                alike.lowest()
-            };
+            *known -= (*known & copies).one_like(card);
         }
         self.count_exposed();
     }

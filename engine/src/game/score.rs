@@ -71,21 +71,19 @@ impl Game {
             return scores;
         };
         let own = self.points().map(|points| points as i32);
-        let teams = usize::from(self.rules.match_.teams);
-        let team = |seat: usize| if teams == 0 { seat } else { seat % teams };
-        let of_team = |wanted: usize| -> i32 {
-            let members = (0..self.seats()).filter(|s| team(*s) == wanted);
+        let of_side = |seat: usize| -> i32 {
+            let members = (0..self.seats()).filter(|s| self.rules.partners(*s, seat));
             members.map(|s| own[s]).sum()
         };
         let method = self.rules.score.method;
         let charged_together = self.rules.match_.team_scoring == TeamScoring::Own;
-        let others = own.iter().sum::<i32>() - of_team(team(winner));
+        let others = own.iter().sum::<i32>() - of_side(winner);
         for (seat, score) in scores.iter_mut().enumerate().take(self.seats()) {
-            let won = team(seat) == team(winner);
+            let won = self.rules.partners(seat, winner);
             *score = match method {
                 ScoreMethod::WinnerTakes if won => others,
                 ScoreMethod::WinnerTakes => 0,
-                ScoreMethod::Penalty if charged_together => of_team(team(seat)),
+                ScoreMethod::Penalty if charged_together => of_side(seat),
                 ScoreMethod::Penalty => own[seat],
                 ScoreMethod::Chips if seat == winner => others,
                 ScoreMethod::Chips => -own[seat],

@@ -46,6 +46,14 @@ impl Rules {
         }
     }
 
+    /// Whether two seats are one or of one team (rules section 11).
+    #[inline]
+    #[must_use]
+    pub fn partners(&self, a: usize, b: usize) -> bool {
+        let teams = usize::from(self.match_.teams);
+        a == b || teams > 0 && a % teams == b % teams
+    }
+
     /// Whether hands can be played again to the same end: not if the clock of this machine decides about penalties.
     #[must_use]
     pub fn reproducible(&self) -> bool {

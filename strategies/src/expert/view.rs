@@ -52,8 +52,7 @@ impl<'a> View<'a> {
         let rules = seen.rules();
         let live = seen.live().count_ones();
         let own = seen.seat();
-        let teams = usize::from(rules.match_.teams);
-        let partner = |seat: usize| teams > 0 && seat % teams == own % teams;
+        let partner = |seat: usize| rules.partners(seat, own);
         let mover = |steps| {
             let seat = seen.next(steps);
             let cards = seen.hand_len(seat);

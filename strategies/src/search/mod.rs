@@ -8,10 +8,40 @@ mod tree;
 pub use race::Race;
 pub use tree::{Step, Tree, faces_hash};
 
-use crate::Strategy;
 use crate::wrapping::ask;
-use unosim_engine::rules::{MatchFormat, ScoreMethod};
-use unosim_engine::{Action, ActionSet, Game, Observation, Rng, Role, Rules};
+use crate::{Evaluation, Parameter, Strategy, check};
+use unosim_engine::rules::MatchFormat;
+use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng, Role};
+
+/// The parameter for what a search wants.
+pub const GOAL: Parameter = Parameter {
+    name: "goal",
+    default: "win",
+    meaning: "what a playout is worth: `win` (the hand is won) or `points` (own score against the others')",
+    check: |text| check::word(text, &Goal::WORDS),
+};
+
+/// The parameter for which worlds it imagines.
+pub const BELIEFS: Parameter = Parameter {
+    name: "beliefs",
+    default: "likely",
+    meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
+    check: |text| check::word(text, &Beliefs::WORDS),
+};
+
+/// Whether there is nothing to find out: calling is free, and accusing a silent seat costs nothing.
+#[must_use]
+pub fn is_settled(seen: &Observation<'_>) -> bool {
+    matches!(seen.phase(), Phase::Uno | Phase::Catch)
+}
+
+/// What was found out about actions, best first.
+#[must_use]
+pub fn ranked(found: impl Iterator<Item = Evaluation>) -> Vec<Evaluation> {
+    let mut found: Vec<Evaluation> = found.collect();
+    found.sort_by(|a, b| b.value.total_cmp(&a.value));
+    found
+}
 
 /// Which worlds a search imagines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +107,9 @@ impl Goal {
                 let own = f64::from(scores[seat]);
                 let all = scores.iter().map(|s| f64::from(*s)).sum::<f64>();
                 let others = (all - own) / (scores.len() - 1) as f64;
-                match game.rules().score.method {
-                    ScoreMethod::Penalty | ScoreMethod::Cards => others - own,
-                    ScoreMethod::WinnerTakes | ScoreMethod::Chips => own - others,
+                match game.rules().score.method.lowest_wins() {
+                    true => others - own,
+                    false => own - others,
                 }
             }
         }
@@ -100,18 +130,11 @@ fn won(game: &Game, seat: usize) -> f64 {
             _ => behind as f64 / (places.len() - 1) as f64,
         };
     }
-    if partners(game.rules(), seat, winner) {
+    if game.rules().partners(seat, winner) {
         1.0
     } else {
         0.0
     }
-}
-
-/// Whether two seats are one or of one team.
-#[must_use]
-pub fn partners(rules: &Rules, a: usize, b: usize) -> bool {
-    let teams = usize::from(rules.match_.teams);
-    a == b || teams > 0 && a % teams == b % teams
 }
 
 /// A hand that is not over after so many decisions is worth what nobody's win is: it leads nowhere.
