@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use unosim_engine::rules::{MatchFormat, Misplay};
-use unosim_engine::{Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
+use unosim_engine::{Action, Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
 use unosim_strategies::Strategy;
 
 use crate::schedule::Sitting;
@@ -163,6 +163,8 @@ fn play_hand<W: Witness>(
     let rules = game.rules();
     let (errors, priced) = (rules.uno.errors, rules.misplay != Misplay::Error);
     let limit = Duration::from_millis(u64::from(rules.clock.limit_ms));
+    let watching = (0..game.seats()).filter(|seat| bots[sitting.player(*seat)].watches());
+    let watching = watching.fold(0u16, |mask, seat| mask | 1 << seat);
     while !game.is_over() {
         let seat = game.seat();
         let player = sitting.player(seat);
@@ -172,6 +174,7 @@ fn play_hand<W: Witness>(
             legal = legal - game.errors();
         }
         if let Some(only) = legal.single() {
+            tell(watching, game, only, sitting, bots);
             witness.ask(game, only, true);
             game.apply_seen(only, witness);
             continue;
@@ -180,6 +183,7 @@ fn play_hand<W: Witness>(
         let action = bots[player].choose(&game.observe(seat), legal, &mut streams[player]);
         let late = begun.is_some_and(|begun| begun.elapsed() > limit);
         if legal.contains(action) {
+            tell(watching, game, action, sitting, bots);
             witness.ask(game, action, false);
             game.apply_seen(action, witness);
         } else if priced {
@@ -194,6 +198,22 @@ fn play_hand<W: Witness>(
         }
     }
     Ok(())
+}
+
+/// Tells those who watch, one bit a seat, of an action that everybody sees.
+#[inline]
+fn tell(
+    watching: u16,
+    game: &Game,
+    action: Action,
+    sitting: &Sitting,
+    bots: &mut [Box<dyn Strategy>],
+) {
+    if watching != 0 && game.shows(action) {
+        for seat in (0..game.seats()).filter(|seat| watching >> seat & 1 == 1) {
+            bots[sitting.player(seat)].watch(&game.observe(seat), action);
+        }
+    }
 }
 
 /// The players' own streams. Unused places repeat the first: seeding is dear at this scale.

@@ -256,12 +256,18 @@ impl ActionSet {
     pub fn nth(self, n: u32) -> Action {
         debug_assert!(n < self.len());
         // Nearly every action has a number below 64, and half the width is half the work.
-        let (low, high) = (self.0 as u64, (self.0 >> 64) as u64);
-        if high == 0 || n < low.count_ones() {
-            Action(select(low, n))
-        } else {
-            Action(64 + select(high, n - low.count_ones()))
-        }
+        Action(select_wide(self.0, n))
+    }
+}
+
+/// The place of the `n`-th bit that is set, counted from 0.
+#[inline]
+pub(crate) fn select_wide(bits: u128, n: u32) -> u8 {
+    let (low, high) = (bits as u64, (bits >> 64) as u64);
+    if high == 0 || n < low.count_ones() {
+        select(low, n)
+    } else {
+        64 + select(high, n - low.count_ones())
     }
 }
 

@@ -4,6 +4,7 @@
 //! bits 0-51 are color × 13 + symbol (0-9, Skip, Reverse, Draw Two), 52-55 Discard All by color, 56-57 Wild,
 //! 58-59 Wild Draw Four, 60-61 Reflect, 62-63 two of the four blanks. This file knows cards, not the game.
 
+use crate::action::select_wide;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
 
@@ -508,6 +509,14 @@ impl Cards {
         } else {
             self.lowest()
         }
+    }
+
+    /// The `n`-th card, counted from 0. `n` must be below [`len`](Self::len).
+    #[inline]
+    #[must_use]
+    pub fn nth(self, n: u32) -> Card {
+        debug_assert!(n < self.len());
+        Card(select_wide(self.0, n))
     }
 
     /// The set of the first card alone, or of none.

@@ -194,6 +194,12 @@ impl Observation<'_> {
         self.hand() & self.game.fits()
     }
 
+    /// The cards that match the top, wherever they lie: its color, its symbol, and wilds.
+    #[must_use]
+    pub fn fitting(&self) -> Cards {
+        self.game.fits()
+    }
+
     /// The observer's legal actions; none if another seat is asked.
     #[must_use]
     pub fn legal(&self) -> ActionSet {
@@ -224,6 +230,25 @@ impl Observation<'_> {
     #[must_use]
     pub fn determinize_likely(&self, rng: &mut Rng) -> Game {
         self.world(true, rng)
+    }
+
+    /// A world with these hands, by seat; what lies elsewhere is random. The hands must agree with the observation, and the
+    /// observer be the seat that is asked.
+    #[must_use]
+    pub fn world_with(&self, hands: &[Cards; MAX_SEATS], rng: &mut Rng) -> Game {
+        let mut all = [Cards::NONE; MAX_SEATS];
+        let mut rest = self.unseen();
+        for seat in 0..self.seats() {
+            all[seat] = match seat == self.seat {
+                true => self.hand(),
+                false => hands[seat],
+            };
+            rest -= all[seat];
+        }
+        let mut rest = Stock::of(rest);
+        let face_down = rest.some(self.face_down(), rng);
+        self.game
+            .resampled(self.seat, all, None, face_down, rest.left(), rng)
     }
 
     fn world(&self, likely: bool, rng: &mut Rng) -> Game {

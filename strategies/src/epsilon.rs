@@ -41,6 +41,14 @@ impl Strategy for Epsilon {
         ask(self.inner.as_mut(), seen, legal, rng)
     }
 
+    fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.inner.watch(seen, action);
+    }
+
+    fn watches(&self) -> bool {
+        self.inner.watches()
+    }
+
     fn error_prone(&self) -> bool {
         self.inner.error_prone()
     }

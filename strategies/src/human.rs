@@ -92,6 +92,14 @@ impl Strategy for Human {
         }
     }
 
+    fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.inner.watch(seen, action);
+    }
+
+    fn watches(&self) -> bool {
+        self.inner.watches()
+    }
+
     fn error_prone(&self) -> bool {
         true
     }

@@ -2,7 +2,7 @@
 //! a fresh world each iteration; below the tree another strategy plays on, and inside it points to what to try first.
 
 use crate::search::{
-    BELIEFS, Beliefs, GOAL, Goal, Playouts, Step, Tree, faces_hash, is_settled, ranked,
+    BELIEFS, Beliefs, GOAL, Goal, Playouts, Step, Tree, Worlds, faces_hash, is_settled, ranked,
 };
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Game, Observation, Rng};
@@ -43,7 +43,11 @@ pub const ENTRY: Entry = Entry {
             explore: arguments.decimal("explore"),
             bias: arguments.decimal("bias"),
             goal: Goal::of(arguments.text("goal")),
-            beliefs: Beliefs::of(arguments.text("beliefs")),
+            worlds: Worlds::new(
+                Beliefs::of(arguments.text("beliefs")),
+                arguments.integer("iterations"),
+                arguments.strategy("playout"),
+            ),
         })
     },
 };
@@ -58,10 +62,22 @@ struct Ismcts {
     explore: f64,
     bias: f64,
     goal: Goal,
-    beliefs: Beliefs,
+    worlds: Worlds,
 }
 
 impl Strategy for Ismcts {
+    fn reset(&mut self) {
+        self.worlds.reset();
+    }
+
+    fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.worlds.watch(seen, action);
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
@@ -69,8 +85,9 @@ impl Strategy for Ismcts {
         if is_settled(seen) {
             return own;
         }
+        self.worlds.begin(seen, &mut dice);
         for _ in 0..self.iterations {
-            let mut world = self.beliefs.world(seen, &mut dice);
+            let mut world = self.worlds.next(seen, &mut dice);
             self.descend(&mut world, seen.seat(), (legal, own), &mut dice);
             self.playouts.finish(&mut world, &mut dice);
             for (node, seat) in self.path.drain(..) {

@@ -112,6 +112,16 @@ pub trait Strategy: Send {
     /// of times: it should not allocate.
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action;
 
+    /// A seat, this one or another, is about to take an action that everybody at the table sees
+    /// ([`Game::shows`](unosim_engine::Game::shows)), whether it had a choice or not; `seen` is the table before it, from
+    /// this seat. Called only if it [`watches`](Self::watches).
+    fn watch(&mut self, _seen: &Observation<'_>, _action: Action) {}
+
+    /// Whether it wants to see what happens between its own decisions.
+    fn watches(&self) -> bool {
+        false
+    }
+
     /// What the actions were weighed at for the last choice, best first; nothing where a strategy weighs no actions.
     fn analysis(&self) -> Vec<Evaluation> {
         Vec::new()

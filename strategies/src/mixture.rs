@@ -45,6 +45,15 @@ impl Strategy for Mixture {
         ask(one.as_mut(), seen, legal, rng)
     }
 
+    fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.a.watch(seen, action);
+        self.b.watch(seen, action);
+    }
+
+    fn watches(&self) -> bool {
+        self.a.watches() || self.b.watches()
+    }
+
     fn error_prone(&self) -> bool {
         self.a.error_prone() || self.b.error_prone()
     }

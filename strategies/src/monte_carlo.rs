@@ -1,7 +1,7 @@
 //! `monte-carlo`: flat search over determinized worlds. Every action is played in the same worlds with the same
 //! randomness, and a strategy plays them to their end; what is better by more than chance is done.
 
-use crate::search::{BELIEFS, Beliefs, GOAL, Goal, Playouts, Race, is_settled, ranked};
+use crate::search::{BELIEFS, Beliefs, GOAL, Goal, Playouts, Race, Worlds, is_settled, ranked};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Observation, Rng};
 
@@ -39,7 +39,11 @@ pub const ENTRY: Entry = Entry {
             candidates: Vec::with_capacity(MOST),
             budget: arguments.integer("playouts"),
             goal: Goal::of(arguments.text("goal")),
-            beliefs: Beliefs::of(arguments.text("beliefs")),
+            worlds: Worlds::new(
+                Beliefs::of(arguments.text("beliefs")),
+                arguments.integer("playouts"),
+                arguments.strategy("playout"),
+            ),
             margin: arguments.decimal("margin"),
             drop: arguments.decimal("drop"),
         })
@@ -59,12 +63,24 @@ struct MonteCarlo {
     candidates: Vec<Action>,
     budget: u32,
     goal: Goal,
-    beliefs: Beliefs,
+    worlds: Worlds,
     margin: f64,
     drop: f64,
 }
 
 impl Strategy for MonteCarlo {
+    fn reset(&mut self) {
+        self.worlds.reset();
+    }
+
+    fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.worlds.watch(seen, action);
+    }
+
+    fn watches(&self) -> bool {
+        true
+    }
+
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
         let mut dice = rng.fork();
         let own = self.playouts.own_choice(seen, legal, &mut dice);
@@ -73,11 +89,12 @@ impl Strategy for MonteCarlo {
             return own;
         }
         self.candidates.extend(legal.iter());
+        self.worlds.begin(seen, &mut dice);
         self.race.start(self.candidates.len());
         let seat = seen.seat();
         let mut left = self.budget as usize;
         while self.race.count() > 1 && left >= self.race.count() {
-            let world = self.beliefs.world(seen, &mut dice);
+            let world = self.worlds.next(seen, &mut dice);
             let stream = dice.bits();
             for index in 0..self.candidates.len() {
                 if !self.race.is_alive(index) {

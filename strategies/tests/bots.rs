@@ -1,7 +1,10 @@
 //! What holds for every registered strategy: it is documented, legal, repeatable, and blind to what it may not know.
 
+use std::cell::RefCell;
 use unosim_engine::rules::{Misplay, UnoCall};
-use unosim_engine::{ActionSet, Deal, Game, Outcome, Phase, Rng, Role, Rules, rule_set, rule_sets};
+use unosim_engine::{
+    Action, ActionSet, Deal, Game, Outcome, Phase, Rng, Role, Rules, rule_set, rule_sets,
+};
 use unosim_strategies::{Entry, Parameter, Spec, Strategy, registry};
 
 fn deal(seats: u8, number: u64) -> Deal {
@@ -48,7 +51,18 @@ fn play(
     entry: &'static Entry,
     rules: &Rules,
     deal: &Deal,
+    watch: impl FnMut(&Game, ActionSet, &Rng, &mut dyn Strategy, usize),
+) -> Vec<u8> {
+    play_and_tell(entry, rules, deal, watch, |_, _| ())
+}
+
+/// As [`play`], and tells of every action that everybody sees.
+fn play_and_tell(
+    entry: &'static Entry,
+    rules: &Rules,
+    deal: &Deal,
     mut watch: impl FnMut(&Game, ActionSet, &Rng, &mut dyn Strategy, usize),
+    mut tell: impl FnMut(&Game, Action),
 ) -> Vec<u8> {
     let seats = usize::from(deal.seats);
     let mut bots: Vec<Box<dyn Strategy>> = (0..seats).map(|_| trial(entry).build()).collect();
@@ -86,6 +100,12 @@ fn play(
         let (name, phase) = (entry.name, game.phase());
         taken.push(action.number());
         if legal.contains(action) {
+            if game.shows(action) {
+                for (seat, bot) in bots.iter_mut().enumerate() {
+                    bot.watch(&game.observe(seat), action);
+                }
+                tell(&game, action);
+            }
             game.apply(action);
             continue;
         }
@@ -191,9 +211,10 @@ fn every_strategy_is_blind_over_a_whole_hand() {
         for (number, seats) in [2, 2, 3].into_iter().enumerate() {
             for rules in every_table(usize::from(seats)) {
                 let deal = deal(seats, 700 + number as u64);
-                let mut twins: Vec<_> = (0..seats).map(|_| trial(entry).build()).collect();
+                let twins = (0..seats).map(|_| trial(entry).build()).collect::<Vec<_>>();
+                let twins = RefCell::new(twins);
                 let mut choices = Vec::new();
-                let taken = play(entry, &rules, &deal, |game, legal, stream, _, turn| {
+                let decide = |game: &Game, legal, stream: &Rng, _: &mut dyn Strategy, turn| {
                     let seat = game.seat();
                     // A few hands never seem to end.
                     if turn > 300 {
@@ -202,9 +223,17 @@ fn every_strategy_is_blind_over_a_whole_hand() {
                     let mut dice = Rng::new(turn as u64, 9, Role::Other(1));
                     let world = game.observe(seat).determinize(&mut dice);
                     let seen = world.observe(seat);
-                    let choice = twins[seat].choose(&seen, legal, &mut stream.clone());
+                    let choice = twins.borrow_mut()[seat].choose(&seen, legal, &mut stream.clone());
                     choices.push(choice.number());
-                });
+                };
+                let tell = |game: &Game, action| {
+                    for (seat, twin) in twins.borrow_mut().iter_mut().enumerate() {
+                        let mut dice = Rng::new(u64::from(game.turns()), 8, Role::Other(1));
+                        let world = game.observe(seat).determinize(&mut dice);
+                        twin.watch(&world.observe(seat), action);
+                    }
+                };
+                let taken = play_and_tell(entry, &rules, &deal, decide, tell);
                 assert_eq!(choices[..], taken[..choices.len()], "{}", entry.name);
             }
         }
@@ -216,22 +245,24 @@ fn every_strategy_is_blind_over_a_whole_hand() {
 fn every_strategy_forgets_the_last_game() {
     for entry in registry() {
         for (number, seats) in [2, 2, 4].into_iter().enumerate() {
-            let mut used: Vec<_> = (0..seats).map(|_| trial(entry).build()).collect();
+            let used = (0..seats).map(|_| trial(entry).build()).collect::<Vec<_>>();
+            let used = RefCell::new(used);
             for round in 0..4 {
-                used.iter_mut().for_each(|bot| bot.reset());
+                used.borrow_mut().iter_mut().for_each(|bot| bot.reset());
                 let deal = deal(seats, 800 + 10 * number as u64 + round);
                 let mut choices = Vec::new();
-                let taken = play(
-                    entry,
-                    &Rules::default(),
-                    &deal,
-                    |game, legal, stream, _, _| {
-                        let seat = game.seat();
-                        let choice =
-                            used[seat].choose(&game.observe(seat), legal, &mut stream.clone());
-                        choices.push(choice.number());
-                    },
-                );
+                let decide = |game: &Game, legal, stream: &Rng, _: &mut dyn Strategy, _| {
+                    let seat = game.seat();
+                    let mut used = used.borrow_mut();
+                    let choice = used[seat].choose(&game.observe(seat), legal, &mut stream.clone());
+                    choices.push(choice.number());
+                };
+                let tell = |game: &Game, action| {
+                    for (seat, bot) in used.borrow_mut().iter_mut().enumerate() {
+                        bot.watch(&game.observe(seat), action);
+                    }
+                };
+                let taken = play_and_tell(entry, &Rules::default(), &deal, decide, tell);
                 assert_eq!(choices, taken, "{}", entry.name);
             }
         }

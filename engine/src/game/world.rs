@@ -3,12 +3,15 @@
 
 use super::sums::adding_up;
 use super::{Game, MAX_SEATS, State};
+use crate::action::Action;
 use crate::card::{Card, Cards, Face};
 use crate::rng::Rng;
 
 /// What observations and determinized worlds are made of.
 impl Game {
-    pub(crate) fn cards(&self) -> Cards {
+    /// Every card of this hand, wherever it lies.
+    #[must_use]
+    pub fn cards(&self) -> Cards {
         self.deck
     }
 
@@ -39,6 +42,23 @@ impl Game {
     /// In phase `catch`, whether the seat in question did call.
     pub(crate) fn called(&self) -> bool {
         matches!(self.state, State::Catch) && self.asking.called
+    }
+
+    /// Whether everybody at the table sees this action as it is taken: a card laid open, a draw on a turn, a penalty taken
+    /// or challenged. Others are seen, if at all, by what they change.
+    #[must_use]
+    pub fn shows(&self, action: Action) -> bool {
+        match self.state {
+            State::Turn | State::Penalty(_) => true,
+            State::Drawn(_) | State::Extend => action.face().is_some(),
+            _ => false,
+        }
+    }
+
+    /// The same table if a seat held that hand: for asking what it would do. Not a world to be played on, as the cards may
+    /// lie elsewhere too.
+    pub fn suppose(&mut self, seat: usize, hand: Cards) {
+        self.hands[seat] = hand;
     }
 
     /// The cards that a seat showed that it lacked, and how many of its cards it may have got since.

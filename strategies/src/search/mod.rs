@@ -2,11 +2,15 @@
 //!
 //! It sees what its seat may know and the worlds that agree with it; the real game it never sees.
 
+mod history;
 mod race;
 mod tree;
+mod worlds;
 
+pub use history::History;
 pub use race::Race;
 pub use tree::{Step, Tree, faces_hash};
+pub use worlds::{BELIEFS, Beliefs, Worlds};
 
 use crate::wrapping::ask;
 use crate::{Evaluation, Parameter, Strategy, check};
@@ -21,14 +25,6 @@ pub const GOAL: Parameter = Parameter {
     check: |text| check::word(text, &Goal::WORDS),
 };
 
-/// The parameter for which worlds it imagines.
-pub const BELIEFS: Parameter = Parameter {
-    name: "beliefs",
-    default: "likely",
-    meaning: "worlds are `likely` (who drew lacked what would have fitted) or all equally likely (`uniform`)",
-    check: |text| check::word(text, &Beliefs::WORDS),
-};
-
 /// Whether there is nothing to find out: calling is free, and accusing a silent seat costs nothing.
 #[must_use]
 pub fn is_settled(seen: &Observation<'_>) -> bool {
@@ -41,38 +37,6 @@ pub fn ranked(found: impl Iterator<Item = Evaluation>) -> Vec<Evaluation> {
     let mut found: Vec<Evaluation> = found.collect();
     found.sort_by(|a, b| b.value.total_cmp(&a.value));
     found
-}
-
-/// Which worlds a search imagines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beliefs {
-    /// All that agree with the observation, equally likely.
-    Uniform,
-    /// Those in which a seat that drew lacked what would have fitted.
-    Likely,
-}
-
-impl Beliefs {
-    /// The words for it.
-    pub const WORDS: [&'static str; 2] = ["likely", "uniform"];
-
-    /// The beliefs of a word.
-    #[must_use]
-    pub fn of(word: &str) -> Beliefs {
-        match word {
-            "uniform" => Beliefs::Uniform,
-            _ => Beliefs::Likely,
-        }
-    }
-
-    /// A world.
-    #[must_use]
-    pub fn world(self, seen: &Observation<'_>, rng: &mut Rng) -> Game {
-        match self {
-            Beliefs::Uniform => seen.determinize(rng),
-            Beliefs::Likely => seen.determinize_likely(rng),
-        }
-    }
 }
 
 /// What a search wants from a hand.

@@ -1,0 +1,250 @@
+//! What a seat watched of a hand, and how likely that makes the cards it imagines in other hands.
+//!
+//! Others are taken to play like some strategy, the model, more or less: a hand is as likely as its owner would then have
+//! done what it did. To tell that, a hand is followed back in time: cards that were played return to it, cards that were
+//! drawn leave it, and at every choice on the way the model is asked in the owner's place.
+//!
+//! It holds what everybody at the table saw (plays, draws, sizes of hands), never a card that its seat may not know: the
+//! table at a past choice is kept as a world imagined then, in which a hand can be put.
+
+use crate::Strategy;
+use crate::wrapping::ask;
+use unosim_engine::rules::{SwapHands, WildFunction};
+use unosim_engine::{
+    Action, ActionSet, Cards, Face, Game, MAX_SEATS, Observation, Phase, Rng, Role,
+};
+
+/// How many choices of a seat are remembered: beyond, what it held then says little about what it holds now.
+const MOMENTS: usize = 12;
+/// How many events of a seat are remembered: some more than choices.
+const EVENTS: usize = 4 * MOMENTS;
+
+/// How far a seat may play like the model: the chance that it does what the model would do, or else anything legal; and how
+/// probable each of these was before anything was seen of it.
+const TRUSTS: [(f64, f64); 3] = [(0.95, 0.5), (0.7, 0.3), (0.0, 0.2)];
+/// What an action that was not possible in the imagined moment makes a hand less likely by. It does happen: what was drawn in
+/// between is guessed.
+const IMPOSSIBLE: f64 = 1e-3;
+
+/// Something that everybody saw of a seat.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// It chose an action; the number of the moment.
+    Chose(Action, u8),
+    /// A card left its hand, face up.
+    Played(Face),
+    /// So many cards came to its hand. Just before, it drew rather than play any of these.
+    Drew(u32, Cards),
+    /// What it holds since has nothing to do with what it held.
+    Lost,
+}
+
+/// What was seen of one seat.
+#[derive(Default)]
+struct Record {
+    events: Vec<Event>,
+    /// Worlds imagined at its last choices, the oldest overwritten first.
+    moments: Vec<Game>,
+    /// How many choices there were.
+    choices: usize,
+    /// How many cards it holds after all that.
+    size: u32,
+    /// What it showed that it lacks, if it draws now.
+    lacked: Cards,
+}
+
+impl Record {
+    fn begin(&mut self, size: u32) {
+        self.events.clear();
+        self.events.reserve(EVENTS);
+        self.moments.clear();
+        self.moments.reserve(MOMENTS);
+        self.choices = 0;
+        self.size = size;
+        self.lacked = Cards::NONE;
+    }
+
+    fn push(&mut self, event: Event) {
+        if self.events.len() == EVENTS {
+            self.events.drain(..EVENTS / 2);
+        }
+        self.events.push(event);
+    }
+
+    fn chose(&mut self, action: Action, moment: Game) {
+        let at = self.choices % MOMENTS;
+        match self.moments.get_mut(at) {
+            Some(old) => *old = moment,
+            None => self.moments.push(moment),
+        }
+        self.choices += 1;
+        self.push(Event::Chose(action, at as u8));
+    }
+}
+
+/// What was seen of a hand so far.
+pub struct History {
+    seats: usize,
+    turns: u32,
+    records: [Record; MAX_SEATS],
+    /// For the worlds of past choices. What is imagined elsewhere in them matters to no question asked.
+    rng: Rng,
+}
+
+impl Default for History {
+    fn default() -> History {
+        History {
+            seats: 0,
+            turns: 0,
+            records: Default::default(),
+            rng: Rng::new(0, 0, Role::Other(0)),
+        }
+    }
+}
+
+impl History {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.seats = 0;
+    }
+
+    /// Notes what came to hands since the last look, or that this is another hand.
+    pub fn look(&mut self, seen: &Observation<'_>) {
+        let turns = seen.turns();
+        if self.seats != seen.seats() || turns < self.turns || turns <= 1 {
+            self.seats = seen.seats();
+            self.rng = Rng::new(0, 0, Role::Other(0));
+            for (seat, record) in self.records[..self.seats].iter_mut().enumerate() {
+                record.begin(seen.hand_len(seat));
+            }
+        }
+        self.turns = turns;
+        for (seat, record) in self.records[..self.seats].iter_mut().enumerate() {
+            let (before, now) = (record.size, seen.hand_len(seat));
+            let lacked = std::mem::take(&mut record.lacked);
+            record.size = now;
+            if now > before {
+                record.push(Event::Drew(now - before, lacked));
+            } else if now < before {
+                record.push(Event::Lost);
+            }
+        }
+    }
+
+    /// An action that everybody sees is about to be taken.
+    pub fn watch(&mut self, seen: &Observation<'_>, action: Action) {
+        self.look(seen);
+        let (actor, phase) = (seen.to_move(), seen.phase());
+        if actor == seen.seat() || hands_move(seen) {
+            self.records[actor].size -= u32::from(action.face().is_some());
+            return;
+        }
+        let record = &mut self.records[actor];
+        if matches!(phase, Phase::Turn | Phase::Penalty) {
+            let mut moment = seen.determinize(&mut self.rng);
+            // Whatever it held: had it a choice?
+            moment.suppose(actor, moment.cards());
+            if offered(&moment).len() > 1 {
+                record.chose(action, moment);
+            }
+        }
+        if let Some(face) = action.face() {
+            record.size -= 1;
+            match (phase, record.events.last_mut()) {
+                // The card that it just drew.
+                (Phase::Drawn, Some(Event::Drew(count, _))) if *count > 0 => *count -= 1,
+                _ => record.push(Event::Played(face)),
+            }
+        } else if action == Action::DRAW && phase == Phase::Turn {
+            record.lacked = seen.fitting() - Cards::WILDS;
+        }
+    }
+
+    /// Whether a choice of that seat was seen.
+    #[must_use]
+    pub fn tells_of(&self, seat: usize) -> bool {
+        seat < self.seats && self.records[seat].choices > 0
+    }
+
+    /// How likely it is, up to a factor, that a seat with that hand now would have done what it did, if it plays more or less
+    /// like `model`. Draws are followed back by chance, so this is an estimate without bias. It may stop with 0 once it
+    /// is sure to come out below `least`.
+    pub fn likelihood(
+        &mut self,
+        seat: usize,
+        mut hand: Cards,
+        model: &mut dyn Strategy,
+        least: f64,
+        rng: &mut Rng,
+    ) -> f64 {
+        let record = &mut self.records[seat];
+        let mut weights = TRUSTS.map(|(_, prior)| prior);
+        let mut choices = 0;
+        for event in record.events.iter().rev() {
+            if weights.iter().sum::<f64>() < least {
+                return 0.0;
+            }
+            match *event {
+                Event::Lost => break,
+                Event::Played(face) => hand |= (face.cards() - hand).lowest(),
+                Event::Drew(count, lacked) => {
+                    let chance = take_drawn(&mut hand, count, lacked, rng);
+                    weights.iter_mut().for_each(|weight| *weight *= chance);
+                }
+                Event::Chose(action, at) => {
+                    choices += 1;
+                    let moment = &mut record.moments[usize::from(at)];
+                    moment.suppose(seat, hand);
+                    let legal = offered(moment);
+                    let same = legal.contains(action) && {
+                        model.reset();
+                        ask(model, &moment.observe(seat), legal, rng) == action
+                    };
+                    let any = match legal.contains(action) {
+                        true => 1.0 / f64::from(legal.len()),
+                        false => IMPOSSIBLE,
+                    };
+                    for (weight, (trust, _)) in weights.iter_mut().zip(TRUSTS) {
+                        *weight *= trust * f64::from(u8::from(same)) + (1.0 - trust) * any;
+                    }
+                    if choices == record.moments.len() {
+                        break;
+                    }
+                }
+            }
+        }
+        weights.iter().sum()
+    }
+}
+
+/// What a seat is offered that makes no errors.
+fn offered(game: &Game) -> ActionSet {
+    game.legal() - game.errors()
+}
+
+/// Takes back the cards that were drawn: those which fitted before first, as these were not there, and others by chance.
+/// Returns the chance that random ones would have been such.
+fn take_drawn(hand: &mut Cards, count: u32, lacked: Cards, rng: &mut Rng) -> f64 {
+    let mut chance = 1.0;
+    let fitting = (*hand & lacked).len().min(count);
+    for n in 0..fitting {
+        chance *= f64::from(count - n) / f64::from(hand.len() - n);
+    }
+    for _ in 0..count.min(hand.len()) {
+        let from = match hand.meets(lacked) {
+            true => *hand & lacked,
+            false => *hand,
+        };
+        *hand -= Cards::of(from.nth(rng.below(from.len())));
+    }
+    chance
+}
+
+/// Whether the rules let hands or cards change their owners, so that what was held says nothing about what is.
+fn hands_move(seen: &Observation<'_>) -> bool {
+    let rules = seen.rules();
+    rules.swap.zero != SwapHands::Off
+        || rules.swap.seven != SwapHands::Off
+        || rules.wild.functions.has(WildFunction::Trade)
+        || !rules.deck.blanks.is_empty()
+}
