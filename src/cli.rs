@@ -160,7 +160,7 @@ Ctrl-C finishes the generation under way; --resume goes on and ends in the same 
 #[command(after_help = TUNE_EXAMPLES)]
 pub struct TuneArgs {
     /// The strategy, with parameters that shall stay as they are: 'expert(bluff=1)'; or an experiment file with a table
-    /// [tune], which flags override
+    /// `[tune]`, which flags override
     #[arg(value_name = "STRATEGY|FILE")]
     pub what: String,
     /// Those it plays against, one a seat; may be repeated: the mean over all tables counts
