@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use crate::numbers::{parse_count, parse_seed};
 use crate::seating::Seating;
+use crate::tune::Goal;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,6 +42,8 @@ pub enum Command {
     /// Ask a strategy what it would do in a written position, and why
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
+    /// Search for the numbers with which a strategy plays best
+    Tune(TuneArgs),
     /// List the strategies and their parameters
     Strategies,
     /// List the rule sets, show or compare some, or check rule files
@@ -136,6 +139,76 @@ pub struct RunArgs {
     #[arg(long)]
     pub force: bool,
     /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const TUNE_EXAMPLES: &str = "\
+Examples:
+  unosim tune expert --against random --rules unoai --goal points --parameters color,symbol,last_color
+  unosim tune 'expert(bluff=1)' --against ranking --against diversity,diversity,diversity
+  unosim tune experiments/tune-expert-2.toml --generations 100 --out results/longer
+  unosim tune experiments/tune-expert-2.toml --resume
+
+Each generation plays its candidates on the same new deals and moves the search (CMA-ES) toward the better half. In the end
+the start values and the tuned ones play fresh deals, and the gain is told with its 95 % interval.
+In OUT: tune.json (the search so far), tune.csv (its course), tuned.toml (start and result, to be played by `unosim run`).
+Ctrl-C finishes the generation under way; --resume goes on and ends in the same bytes as if nothing had happened.";
+
+/// `unosim tune`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = TUNE_EXAMPLES)]
+pub struct TuneArgs {
+    /// The strategy, with parameters that shall stay as they are: 'expert(bluff=1)'; or an experiment file with a table
+    /// `[tune]`, which flags override
+    #[arg(value_name = "STRATEGY|FILE")]
+    pub what: String,
+    /// Those it plays against, one a seat; may be repeated: the mean over all tables counts
+    #[arg(long, value_name = "LIST")]
+    pub against: Vec<String>,
+    /// The parameters to tune [default: every number that is not set]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub parameters: Option<Vec<String>>,
+    /// Rule set or rule file, or several: the mean over them counts [default: mattel]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub rules: Option<Vec<String>>,
+    /// Change one option of the rules; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// What shall be as high as possible [default: win]
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<Goal>,
+    /// Deals that each candidate plays, at each table under each of the rules [default: 2,000]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub deals: Option<u64>,
+    /// Generations [default: 30]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub generations: Option<u64>,
+    /// Candidates of a generation [default: 4 + 3 ln(parameters), rounded down]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub population: Option<u64>,
+    /// Fresh deals on which the result is compared with the start [default: 50,000]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub check_deals: Option<u64>,
+    /// Seed of all randomness [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// How strategies come to their seats [default: shuffled]
+    #[arg(long, value_name = "HOW")]
+    pub seating: Option<Seating>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `tune-STRATEGY`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on where an earlier search with these settings stopped; more generations may be asked for
+    #[arg(long)]
+    pub resume: bool,
+    /// Overwrite results that are already there
+    #[arg(long, conflicts_with = "resume")]
+    pub force: bool,
+    /// Print neither progress nor the result
     #[arg(long, short)]
     pub quiet: bool,
 }

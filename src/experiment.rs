@@ -64,6 +64,10 @@ impl Experiment {
             Some(path) => file::read(&find(path)?)?,
             None => Draft::default(),
         };
+        if let (Some(path), Some(_)) = (&args.experiment, &draft.tune) {
+            let file = path.display();
+            bail!("{file} searches for numbers and has no table to play; type unosim tune {file}");
+        }
         if let Some(list) = &args.strategies {
             draft.tables = vec![TableSpec {
                 name: TABLE.into(),
@@ -88,7 +92,11 @@ impl Experiment {
         Ok(experiment)
     }
 
-    fn check(&self, seats: Option<u64>) -> Result<()> {
+    /// Whether every table can be played under all the rules, and has `seats` seats where that is said.
+    ///
+    /// # Errors
+    /// Says which table, and what is wrong with it.
+    pub(crate) fn check(&self, seats: Option<u64>) -> Result<()> {
         ensure!(
             !self.tables.is_empty(),
             "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
@@ -194,7 +202,7 @@ pub fn parse_strategies(list: &str) -> Result<Vec<Spec>> {
 }
 
 /// The file of an experiment: the path itself, or the one of that name in `experiments/`.
-fn find(path: &Path) -> Result<PathBuf> {
+pub(crate) fn find(path: &Path) -> Result<PathBuf> {
     if path.is_file() {
         return Ok(path.to_path_buf());
     }

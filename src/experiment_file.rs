@@ -12,6 +12,7 @@ use unosim_strategies::Spec;
 use crate::experiment::{TABLE, TableSpec};
 use crate::numbers::toml_number;
 use crate::seating::Seating;
+use crate::tune::TuneDraft;
 
 /// An experiment as far as it is written down.
 #[derive(Debug, Default)]
@@ -36,6 +37,8 @@ pub struct Draft {
     pub seed: Option<u64>,
     /// `seating`
     pub seating: Option<Seating>,
+    /// `[tune]`
+    pub tune: Option<TuneDraft>,
 }
 
 const KEYS: &[&str] = &[
@@ -48,6 +51,7 @@ const KEYS: &[&str] = &[
     "deals",
     "seed",
     "seating",
+    "tune",
 ];
 const TABLE_KEYS: &[&str] = &["name", "strategies"];
 
@@ -106,6 +110,17 @@ fn parse(text: &str, file: &str) -> Result<Draft> {
                     draft.tables.push(spec);
                 }
             }
+            "tune" => {
+                let wrong = || fail("`tune` is written as a table, [tune]".into());
+                let lines = marked.get_ref().as_table().ok_or_else(wrong)?;
+                let table = value.as_table().ok_or_else(wrong)?;
+                let tune = draft.tune.insert(TuneDraft::default());
+                for key in lines.keys() {
+                    let (name, at) = (key.get_ref().as_ref(), key.span().start);
+                    tune.take(name, &table[name])
+                        .map_err(|why| anyhow!("{file}:{}: {why}", line_of(text, at)))?;
+                }
+            }
             _ => draft.take(name, value).map_err(fail)?,
         }
         if values.contains_key("table") && values.contains_key("strategies") {
@@ -119,11 +134,7 @@ fn parse(text: &str, file: &str) -> Result<Draft> {
 
 impl Draft {
     fn take(&mut self, name: &str, value: &Value) -> Result<(), String> {
-        let number = |least: u64| match toml_number(value) {
-            Ok(number) if number >= least => Ok(Some(number)),
-            Ok(_) => Err(format!("`{name}` must be at least {least}")),
-            Err(why) => Err(format!("`{name}` = {value}: {why}")),
-        };
+        let number = |least: u64| at_least(least, name, value).map(Some);
         match name {
             "title" => self.title = Some(string(name, value)?),
             "rules" => self.rules = Some(rules(value)?),
@@ -146,7 +157,7 @@ impl Draft {
             }
             "strategies" => self.tables.push(TableSpec {
                 name: TABLE.into(),
-                strategies: strategies(value)?,
+                strategies: strategies(name, value)?,
             }),
             _ => return Err(unknown(name, KEYS)),
         }
@@ -173,7 +184,8 @@ fn read_table(
         .get("strategies")
         .ok_or(format!("table \"{name}\" lists no `strategies`"))?;
     Ok(TableSpec {
-        strategies: strategies(list).map_err(|why| format!("table \"{name}\": {why}"))?,
+        strategies: strategies("strategies", list)
+            .map_err(|why| format!("table \"{name}\": {why}"))?,
         name,
     })
 }
@@ -189,16 +201,27 @@ fn rules(value: &Value) -> Result<Vec<String>, String> {
     }
 }
 
-fn strategies(value: &Value) -> Result<Vec<Spec>, String> {
+/// A list of strategies, each a text or a table.
+pub(crate) fn strategies(key: &str, value: &Value) -> Result<Vec<Spec>, String> {
     let list = value
         .as_array()
-        .ok_or("`strategies` is a list, such as [\"random\", \"greedy\"]")?;
+        .ok_or_else(|| format!("`{key}` is a list, such as [\"random\", \"greedy\"]"))?;
     list.iter()
         .map(|one| Spec::from_toml(one).map_err(|e| e.to_string()))
         .collect()
 }
 
-fn string(key: &str, value: &Value) -> Result<String, String> {
+/// A whole number, not below `least`.
+pub(crate) fn at_least(least: u64, key: &str, value: &Value) -> Result<u64, String> {
+    match toml_number(value) {
+        Ok(number) if number >= least => Ok(number),
+        Ok(_) => Err(format!("`{key}` must be at least {least}")),
+        Err(why) => Err(format!("`{key}` = {value}: {why}")),
+    }
+}
+
+/// A text.
+pub(crate) fn string(key: &str, value: &Value) -> Result<String, String> {
     let wrong = || format!("`{key}` is a text in quotes, not {value}");
     Ok(value.as_str().ok_or_else(wrong)?.to_string())
 }
@@ -215,7 +238,8 @@ fn flatten(prefix: &str, table: &toml::Table, into: &mut Vec<String>) {
     }
 }
 
-fn unknown(key: &str, known: &[&str]) -> String {
+/// What is said to a key that does not exist.
+pub(crate) fn unknown(key: &str, known: &[&str]) -> String {
     match nearest(key, known.iter().copied()) {
         Some(name) => format!("unknown key `{key}`; did you mean `{name}`?"),
         None => format!("unknown key `{key}`; the keys are {}", known.join(", ")),

@@ -5,12 +5,11 @@ use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
-use unosim::run::Ending;
+use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
-use unosim::{analyze, fingerprint, list, replay, rules, run, scenario};
+use unosim::{analyze, fingerprint, list, replay, rules, run, scenario, tune};
 
 const FAILURE: u8 = 1;
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     match carry_out(&Cli::parse().command) {
@@ -30,12 +29,8 @@ fn main() -> ExitCode {
 
 fn carry_out(command: &Command) -> Result<ExitCode> {
     match command {
-        Command::Run(args) => {
-            return Ok(match run::run(args)? {
-                Ending::Complete => ExitCode::SUCCESS,
-                Ending::Interrupted => ExitCode::from(INTERRUPTED),
-            });
-        }
+        Command::Run(args) => return run::run(args).map(exit_code),
+        Command::Tune(args) => return tune::run(args).map(exit_code),
         Command::Replay(args) => replay::run(args)?,
         Command::Scenario {
             command: ScenarioCommand::Check(args),
@@ -64,6 +59,13 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
         Command::Fingerprint => fingerprint::run()?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn exit_code(ending: Ending) -> ExitCode {
+    match ending {
+        Ending::Complete => ExitCode::SUCCESS,
+        Ending::Interrupted => ExitCode::from(INTERRUPTED),
+    }
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

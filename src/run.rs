@@ -1,14 +1,15 @@
 //! `unosim run`: experiment → arena → tally → report.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use crate::arena::{Meter, Roster, play_table};
 use crate::cli::RunArgs;
 use crate::experiment::Experiment;
+use crate::interrupt::{self, Ending, STOP};
 use crate::numbers::{grouped, plural};
 use crate::progress::watch;
 use crate::report::files::Target;
@@ -19,17 +20,8 @@ use crate::style::Style;
 /// More threads than any machine has.
 const MOST_THREADS: u64 = 1024;
 
-/// Set by Ctrl-C: begin no more games.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// All games were played.
-    Complete,
-    /// It was interrupted.
-    Interrupted,
-}
+/// What Ctrl-C says.
+const STOPPING: &str = "finishing the games under way; once more stops at once and writes nothing";
 
 /// Plays an experiment and writes its results.
 ///
@@ -43,7 +35,7 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
     let target = Target::check(&out, args.force)?;
     let pool = pool(args.threads)?;
-    stop_on_interrupt()?;
+    interrupt::watch(STOPPING)?;
 
     if !experiment.reproducible() {
         let note = "note: clock.limit_ms is set, so this machine's speed decides about penalties: \
@@ -123,7 +115,11 @@ fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Resul
     Ok(played)
 }
 
-fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool> {
+/// So many threads; all processors if it is not said.
+///
+/// # Errors
+/// If there are too many, or the system gives none.
+pub fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool> {
     let threads = threads.unwrap_or(0);
     ensure!(
         threads <= MOST_THREADS,
@@ -133,18 +129,6 @@ fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool> {
         .num_threads(threads as usize)
         .build()
         .context("cannot start the threads")
-}
-
-/// The first Ctrl-C ends the run in good order, the second at once.
-fn stop_on_interrupt() -> Result<()> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Relaxed) {
-            std::process::exit(130);
-        }
-        let note = "finishing the games under way; once more stops at once and writes nothing";
-        let _ = writeln!(std::io::stderr(), "{note}");
-    })
-    .map_err(|e| anyhow!("cannot watch for Ctrl-C: {e}"))
 }
 
 fn print(experiment: &Experiment, played: &[Played], course: Course, to: &Target) -> Result<()> {

@@ -108,6 +108,24 @@ impl BlockSums {
 }
 
 impl Estimate {
+    /// The mean of values that each count alike, such as differences between two strategies on one batch of deals after
+    /// the other. `None` if there are none.
+    #[must_use]
+    pub fn of_values(values: &[f64]) -> Option<Estimate> {
+        if values.is_empty() {
+            return None;
+        }
+        let count = values.len() as f64;
+        let mean = values.iter().sum::<f64>() / count;
+        let squares: f64 = values.iter().map(|v| (v - mean).powi(2)).sum();
+        let error = (values.len() > 1).then(|| (squares / (count - 1.0) / count).sqrt());
+        Some(Estimate {
+            mean,
+            error,
+            half: error.map(|e| e * t_95(values.len() as u64 - 1)),
+        })
+    }
+
     /// Both ends of the interval.
     #[must_use]
     pub fn interval(&self) -> Option<(f64, f64)> {
@@ -191,6 +209,9 @@ mod tests {
         close(estimate.mean, 2.5);
         close(estimate.error.unwrap(), 0.645_497);
         close(estimate.interval().unwrap().0, 2.5 - 0.645_497 * 3.1824);
+        let values = Estimate::of_values(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        close(values.mean, estimate.mean);
+        close(values.half.unwrap(), estimate.half.unwrap());
         let halves = sums.estimate(2.0).unwrap();
         close(halves.mean, 1.25);
         close(halves.error.unwrap(), 0.322_749);
@@ -253,6 +274,8 @@ mod tests {
         assert_eq!(sums.estimate(1.0), None);
         sums.add(3, 4);
         assert_eq!(sums.estimate(1.0).unwrap().interval(), None);
+        assert_eq!(Estimate::of_values(&[]), None);
+        assert_eq!(Estimate::of_values(&[3.0]).unwrap().interval(), None);
     }
 
     #[test]

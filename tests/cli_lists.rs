@@ -39,8 +39,14 @@ fn every_experiment_asks_a_question_and_can_be_played() {
         let question = unosim::experiment_file::question(&text).unwrap_or_default();
         assert!(question.ends_with('?'), "{}", file.display());
         let dir = tempfile::TempDir::new().unwrap();
+        let searches = text.contains("\n[tune]");
+        let command: &[&str] = match searches {
+            true => &["tune", "--generations", "1", "--check-deals", "2"],
+            false => &["run"],
+        };
         unosim()
-            .args(["run", "--quiet", "--deals", "2", "--out"])
+            .args(command)
+            .args(["--quiet", "--deals", "2", "--out"])
             .arg(dir.path().join("out"))
             .arg(&file)
             .assert()

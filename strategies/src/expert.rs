@@ -9,7 +9,7 @@ mod memory;
 mod view;
 mod weights;
 
-use crate::{Entry, Strategy, defaults};
+use crate::{Entry, Number, Strategy, defaults};
 use memory::Memory;
 use unosim_engine::{Action, ActionSet, Cards, Face, Observation, Phase, Rng};
 use view::View;
@@ -36,18 +36,27 @@ struct Expert {
     memory: Memory,
 }
 
+/// Which weights are in force with so many live seats.
+fn table(live: usize) -> usize {
+    match live {
+        ..=2 => 0,
+        3 | 4 => 1,
+        _ => 2,
+    }
+}
+
 impl Strategy for Expert {
     fn reset(&mut self) {
         self.memory = Memory::default();
     }
 
+    fn numbers(&self, live: usize) -> Vec<Number> {
+        self.weights[table(live)].numbers()
+    }
+
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
-        let live = seen.live().count_ones();
-        let weights = &self.weights[match live {
-            ..=2 => 0,
-            3 | 4 => 1,
-            _ => 2,
-        }];
+        let live = seen.live().count_ones() as usize;
+        let weights = &self.weights[table(live)];
         match seen.phase() {
             Phase::Turn | Phase::Drawn if live > 2 => {
                 View::new(seen, weights, &Memory::default()).best(legal, rng)

@@ -98,6 +98,17 @@ pub struct Evaluation {
     pub error: f64,
 }
 
+/// A number that a strategy plays by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Number {
+    /// The parameter that sets it.
+    pub name: &'static str,
+    /// Its value, in the parameter's unit.
+    pub value: f64,
+    /// A change that is worth a trial, in the same unit: large enough to matter, small enough not to break the play.
+    pub step: f64,
+}
+
 /// Something that plays a seat.
 ///
 /// The same strategy, given the same observations, the same legal actions and the same random stream, must choose the
@@ -124,6 +135,13 @@ pub trait Strategy: Send {
 
     /// What the actions were weighed at for the last choice, best first; nothing where a strategy weighs no actions.
     fn analysis(&self) -> Vec<Evaluation> {
+        Vec::new()
+    }
+
+    /// The numbers it plays by with so many live seats, where the values of its parameters do not tell: those that a
+    /// strategy chooses itself if they are left at `auto`.
+    fn numbers(&self, live: usize) -> Vec<Number> {
+        let _ = live;
         Vec::new()
     }
 

@@ -137,3 +137,18 @@ fn a_seven_is_worth_the_cards_that_it_saves() {
     );
     assert_eq!(choices(bot, &at(&rules, &["R7 R1 B1", MANY])), "R1");
 }
+
+/// Without parameters it plays as with the numbers it tells, written out.
+#[test]
+fn the_numbers_it_tells_are_those_it_plays_by() {
+    for (live, color) in [(2, 70.0), (3, 42.0), (4, 42.0), (5, 36.0), (10, 36.0)] {
+        let spec = Spec::parse("expert(symbol=7)").unwrap();
+        let numbers = spec.build().numbers(live);
+        let number = |name: &str| numbers.iter().find(|n| n.name == name).unwrap();
+        assert_eq!(number("color").value, color);
+        assert_eq!(number("symbol").value, 7.0);
+        assert_eq!(numbers.len(), spec.entry().parameters.len());
+        assert!(numbers.iter().all(|n| n.step >= 1.0));
+    }
+    assert!(Spec::parse("greedy").unwrap().build().numbers(2).is_empty());
+}

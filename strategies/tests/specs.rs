@@ -201,3 +201,15 @@ fn no_text_panics() {
         let _ = Spec::parse(&text).map(|s| s.to_string());
     }
 }
+
+#[test]
+fn values_can_be_read_and_changed() {
+    let spec = Spec::parse("human(greedy, forget=0.2)").unwrap();
+    assert_eq!(spec.value("forget"), Some("0.2"));
+    assert_eq!(spec.value("inner"), None);
+    let other = spec.with("notice", "1.0").unwrap();
+    assert_eq!(other.to_string(), "human(greedy,forget=0.2,notice=1)");
+    let error = |name: &str, value: &str| spec.with(name, value).unwrap_err().to_string();
+    assert!(error("notise", "1").contains("did you mean `notice`?"));
+    assert!(error("notice", "2").contains("a probability from 0 to 1"));
+}

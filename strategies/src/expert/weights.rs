@@ -1,6 +1,6 @@
 //! The numbers that `expert` plays by: what each means, and its default by the number of live seats.
 
-use crate::{Arguments, Parameter, check};
+use crate::{Arguments, Number, Parameter, check};
 use unosim_engine::Kind;
 
 /// Declares the numbers once: a field of [`Weights`], a parameter, and a default for two, three or four, and more seats.
@@ -34,6 +34,15 @@ macro_rules! weights {
                         .unwrap_or([$two, $few, $many][table]),)*
                 })
             }
+
+            /// All of them, with steps for their search.
+            pub(super) fn numbers(&self) -> Vec<Number> {
+                vec![$(Number {
+                    name: stringify!($name),
+                    value: f64::from(self.$name),
+                    step: step([$two, $few, $many]),
+                },)*]
+            }
         }
     };
 }
@@ -61,6 +70,12 @@ weights! {
     shed: 100, 100, 100, "for each card by which Discard All or an exchange of hands makes the hand smaller";
     bluff: 0, 0, 0, "a Wild Draw Four is played as a bluff from a hand of at most this many cards";
     suspicion: 5, 5, 5, "how often, in percent, somebody is taken to have bluffed who could: decides challenges";
+}
+
+/// A quarter of the largest default, and at least 1: weights that are 0 at one table have their scale from the others.
+fn step(defaults: [i32; 3]) -> f64 {
+    let largest = defaults.map(i32::abs).into_iter().max().unwrap_or(0);
+    f64::from((largest / 4).max(1))
 }
 
 impl Weights {

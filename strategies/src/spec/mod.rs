@@ -178,6 +178,33 @@ impl Spec {
         self.entry
     }
 
+    /// The canonical text of a parameter's value; none if the strategy has no such parameter.
+    #[must_use]
+    pub fn value(&self, parameter: &str) -> Option<&str> {
+        let mut parameters = self.entry.parameters.iter();
+        let index = parameters.position(|p| p.name == parameter)?;
+        Some(&self.values[index])
+    }
+
+    /// The same strategy with another value of a parameter.
+    ///
+    /// # Errors
+    /// If there is no such parameter, or it cannot have that value.
+    pub fn with(&self, parameter: &str, value: &str) -> Result<Spec, SpecError> {
+        let names = || self.entry.parameters.iter().map(|p| p.name);
+        let Some(index) = names().position(|name| name == parameter) else {
+            return Err(SpecError::UnknownParameter {
+                strategy: self.entry.name,
+                nearest: nearest(parameter, names()),
+                known: names().collect::<Vec<_>>().join(", "),
+                parameter: parameter.to_string(),
+            });
+        };
+        let mut spec = self.clone();
+        spec.values[index] = checked(self.entry, index, value.to_string())?;
+        Ok(spec)
+    }
+
     /// A new player of this strategy.
     #[must_use]
     pub fn build(&self) -> Box<dyn Strategy> {

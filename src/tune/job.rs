@@ -1,0 +1,148 @@
+//! What is to be tuned: flags and file, checked before anything is played. It plays nothing.
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use std::path::Path;
+use unosim_strategies::Spec;
+
+use super::cma::Cma;
+use super::{Space, TuneDraft};
+use crate::cli::TuneArgs;
+use crate::experiment::{self, Experiment, RULES, SEED, TABLE, TableSpec, parse_strategies};
+use crate::experiment_file::{self, Draft};
+use crate::rules::load_several;
+
+/// Deals of a candidate where it is not said.
+const DEALS: u64 = 2_000;
+/// Generations where it is not said.
+const GENERATIONS: u64 = 30;
+/// Fresh deals for the comparison in the end where it is not said.
+const CHECK_DEALS: u64 = 50_000;
+/// More candidates than any search needs.
+const MOST_CANDIDATES: u64 = 10_000;
+
+/// What shall be as high as possible.
+#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The share of games won
+    #[default]
+    Win,
+    /// The mean score a hand; the lowest where the lowest score wins
+    Points,
+}
+
+impl Goal {
+    /// Its name, as typed.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Goal::Win => "win",
+            Goal::Points => "points",
+        }
+    }
+}
+
+/// Everything that determines a search.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// Rules, seed, seating, and tables at which the strategy as given sits first; its deals are those of a candidate.
+    pub experiment: Experiment,
+    /// The numbers that are tuned.
+    pub space: Space,
+    /// What shall be high.
+    pub goal: Goal,
+    /// Generations.
+    pub generations: u64,
+    /// Candidates of a generation.
+    pub population: usize,
+    /// Fresh deals in the end.
+    pub check_deals: u64,
+}
+
+impl Job {
+    /// Reads the file, if one is named, lets the flags override it, and checks everything.
+    ///
+    /// # Errors
+    /// Says what is wrong and what would be right.
+    pub fn load(args: &TuneArgs) -> Result<Job> {
+        let (draft, mut tune) = read(&args.what)?;
+        if !args.against.is_empty() {
+            let tables = args.against.iter().map(|list| parse_strategies(list));
+            tune.against = tables.collect::<Result<_>>()?;
+        }
+        let strategy = tune
+            .strategy
+            .context("[tune] names no `strategy`, such as strategy = \"expert\"")?;
+        ensure!(
+            !tune.against.is_empty() && tune.against.iter().all(|list| !list.is_empty()),
+            "nobody to play against: list the other strategies, one a seat, for instance --against random"
+        );
+        let several = tune.against.len() > 1;
+        let table = |(index, others): (usize, Vec<Spec>)| TableSpec {
+            name: match several {
+                true => (index + 1).to_string(),
+                false => TABLE.into(),
+            },
+            strategies: std::iter::once(strategy.clone()).chain(others).collect(),
+        };
+        let set: Vec<String> = draft.set.iter().chain(&args.set).cloned().collect();
+        let rules = args.rules.clone().or(draft.rules);
+        let experiment = Experiment {
+            rules: load_several(&rules.unwrap_or_else(|| vec![RULES.into()]), &set)?,
+            name: draft
+                .name
+                .unwrap_or_else(|| format!("tune-{}", strategy.name())),
+            question: draft.question,
+            title: draft.title,
+            set,
+            tables: tune.against.into_iter().enumerate().map(table).collect(),
+            deals: args.deals.or(draft.deals).unwrap_or(DEALS),
+            seed: args.seed.or(draft.seed).unwrap_or(SEED),
+            seating: args.seating.or(draft.seating).unwrap_or_default(),
+        };
+        experiment.check(draft.seats)?;
+        ensure!(
+            experiment.reproducible(),
+            "clock.limit_ms is set, so this machine's speed decides about penalties: no search can be trusted then"
+        );
+        let names = args.parameters.clone().or(tune.parameters);
+        let seats = experiment
+            .seating
+            .table(experiment.tables[0].strategies.len());
+        let space = Space::new(&strategy, names.as_deref(), seats)?;
+        let usual = Cma::usual_population(space.dimensions.len()) as u64;
+        let population = args.population.or(tune.population).unwrap_or(usual);
+        ensure!(
+            (2..=MOST_CANDIDATES).contains(&population),
+            "a generation has 2 to {MOST_CANDIDATES} candidates, not {population} (--population)"
+        );
+        Ok(Job {
+            experiment,
+            space,
+            goal: args.goal.or(tune.goal).unwrap_or_default(),
+            generations: args.generations.or(tune.generations).unwrap_or(GENERATIONS),
+            population: population as usize,
+            check_deals: args.check_deals.or(tune.check_deals).unwrap_or(CHECK_DEALS),
+        })
+    }
+}
+
+/// What is written in the file, or an empty draft for the strategy.
+fn read(what: &str) -> Result<(Draft, TuneDraft)> {
+    if !what.ends_with(".toml") {
+        let tune = TuneDraft {
+            strategy: Some(Spec::parse(what)?),
+            ..TuneDraft::default()
+        };
+        return Ok((Draft::default(), tune));
+    }
+    let mut draft = experiment_file::read(&experiment::find(Path::new(what))?)?;
+    let Some(tune) = draft.tune.take() else {
+        bail!("{what} has no table [tune] that says what to tune; `unosim run` plays it");
+    };
+    ensure!(
+        draft.tables.is_empty(),
+        "{what}: who plays is said by `strategy` and `against` in [tune], not by `strategies` or [[table]]"
+    );
+    Ok((draft, tune))
+}
