@@ -1,21 +1,24 @@
 //! What one seat may know, and random worlds that agree with it.
 //!
 //! An observation is a view of a game through one seat's eyes. It has no path to other hands, to the order of the draw
-//! pile, or to the table's randomness. It remembers the cards that the seat saw in other hands as long as they stay
+//! pile, or to the table's randomness, unless the table gave it a [`Sight`] of them. It remembers the cards that the seat saw in other hands as long as they stay
 //! there; it does not remember which cards were put back before the first card, or what lay among the discards before
 //! a reshuffle.
 
 use crate::action::ActionSet;
 use crate::card::{Cards, Color, Face};
-use crate::game::{Game, MAX_SEATS, Phase, Stock};
+use crate::game::{Game, Hidden, MAX_SEATS, Phase, Stock};
 use crate::rng::Rng;
 use crate::rules::Rules;
+use crate::sight::Sight;
 
 /// The game as one seat may know it.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     game: &'a Game,
     seat: usize,
+    /// What it shows beyond what the seat may know.
+    sight: Sight,
 }
 
 impl std::fmt::Debug for Observation<'_> {
@@ -39,7 +42,29 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn observe(&self, seat: usize) -> Observation<'_> {
-        Observation { game: self, seat }
+        self.observe_with(seat, Sight::FAIR)
+    }
+
+    /// What a seat may know, and what it sees besides.
+    #[inline]
+    #[must_use]
+    pub fn observe_with(&self, seat: usize, sight: Sight) -> Observation<'_> {
+        Observation {
+            game: self,
+            seat,
+            sight,
+        }
+    }
+}
+
+impl<'a> Observation<'a> {
+    /// The same without some of what it shows beyond what the seat may know.
+    #[must_use]
+    pub fn without(self, sight: Sight) -> Observation<'a> {
+        Observation {
+            sight: self.sight.less(sight),
+            ..self
+        }
     }
 }
 
@@ -139,13 +164,24 @@ impl Observation<'_> {
     /// The cards that the observer knows to lie in another seat's hand.
     #[must_use]
     pub fn known(&self, seat: usize) -> Cards {
+        if self.sight.hands && seat != self.seat {
+            return self.game.hand(seat);
+        }
         self.game.known_by(self.seat) & self.game.hand(seat)
     }
 
     /// The cards that lie in other hands, face down or in the pile, the observer does not know where.
     #[must_use]
     pub fn unseen(&self) -> Cards {
-        self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat)
+        let mut unseen =
+            self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat);
+        if self.sight.hands {
+            unseen = (0..self.seats()).fold(unseen, |rest, seat| rest - self.game.hand(seat));
+        }
+        if self.sight.pile {
+            unseen -= self.game.pile_set();
+        }
+        unseen
     }
 
     /// Cards in the standing penalty.
@@ -212,7 +248,7 @@ impl Observation<'_> {
 
     /// A world drawn uniformly from those that agree with this observation: hands keep their sizes, known cards their
     /// places, every other unseen card may lie in any other hand or anywhere in the pile, and a seat that is asked has
-    /// a choice.
+    /// a choice. What a [`Sight`] shows is in it as it is.
     #[must_use]
     pub fn determinize(&self, rng: &mut Rng) -> Game {
         self.world(false, rng)
@@ -230,7 +266,11 @@ impl Observation<'_> {
         let mut unseen = self.unseen();
         let mut hands = [Cards::NONE; MAX_SEATS];
         hands[self.seat] = self.hand();
-        let (asked, drawn) = match self.game.asked_by_hand(self.seat) {
+        let asked = match self.sight.hands {
+            true => None,
+            false => self.game.asked_by_hand(self.seat),
+        };
+        let (asked, drawn) = match asked {
             Some(asked) => {
                 let (hand, drawn) =
                     self.game
@@ -255,7 +295,13 @@ impl Observation<'_> {
             }
         }
         let face_down = rest.some(self.face_down(), rng);
-        self.game
-            .resampled(self.seat, hands, drawn, face_down, rest.left(), rng)
+        let hidden = Hidden {
+            hands,
+            drawn,
+            face_down,
+            pile: rest.left(),
+            sight: self.sight,
+        };
+        self.game.resampled(self.seat, &hidden, rng)
     }
 }
