@@ -36,6 +36,8 @@ pub struct Draft {
     pub seed: Option<u64>,
     /// `seating`
     pub seating: Option<Seating>,
+    /// `allow_cheats`
+    pub allow_cheats: Option<bool>,
 }
 
 const KEYS: &[&str] = &[
@@ -48,6 +50,7 @@ const KEYS: &[&str] = &[
     "deals",
     "seed",
     "seating",
+    "allow_cheats",
 ];
 const TABLE_KEYS: &[&str] = &["name", "strategies"];
 
@@ -143,6 +146,10 @@ impl Draft {
                         "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\", \"permutations\" or \"partners\""
                     )
                 })?);
+            }
+            "allow_cheats" => {
+                let wrong = || format!("`allow_cheats` is true or false, not {value}");
+                self.allow_cheats = Some(value.as_bool().ok_or_else(wrong)?);
             }
             "strategies" => self.tables.push(TableSpec {
                 name: TABLE.into(),

@@ -2,9 +2,11 @@
 //!
 //! It sees what its seat may know and the worlds that agree with it; the real game it never sees.
 
+mod budget;
 mod race;
 mod tree;
 
+pub use budget::{TIME, Timer};
 pub use race::Race;
 pub use tree::{Step, Tree, faces_hash};
 
