@@ -45,7 +45,8 @@ impl Game {
         self.observe_with(seat, Sight::FAIR)
     }
 
-    /// What a seat may know, and what it sees besides.
+    /// What a seat may know, and what it sees besides: that is true in the worlds that it imagines. Everything else that
+    /// the observation tells is what a fair seat would be told.
     #[inline]
     #[must_use]
     pub fn observe_with(&self, seat: usize, sight: Sight) -> Observation<'_> {
@@ -164,24 +165,13 @@ impl Observation<'_> {
     /// The cards that the observer knows to lie in another seat's hand.
     #[must_use]
     pub fn known(&self, seat: usize) -> Cards {
-        if self.sight.hands && seat != self.seat {
-            return self.game.hand(seat);
-        }
         self.game.known_by(self.seat) & self.game.hand(seat)
     }
 
     /// The cards that lie in other hands, face down or in the pile, the observer does not know where.
     #[must_use]
     pub fn unseen(&self) -> Cards {
-        let mut unseen =
-            self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat);
-        if self.sight.hands {
-            unseen = (0..self.seats()).fold(unseen, |rest, seat| rest - self.game.hand(seat));
-        }
-        if self.sight.pile {
-            unseen -= self.game.pile_set();
-        }
-        unseen
+        self.game.cards() - self.hand() - self.discards() - self.game.known_by(self.seat)
     }
 
     /// Cards in the standing penalty.
@@ -262,8 +252,28 @@ impl Observation<'_> {
         self.world(true, rng)
     }
 
+    /// The cards of a seat that are the same in every world.
+    fn placed(&self, seat: usize) -> Cards {
+        match self.sight.hands {
+            true => self.game.hand(seat),
+            false => self.known(seat),
+        }
+    }
+
+    /// The unseen cards that may lie elsewhere in a world.
+    fn hidden(&self) -> Cards {
+        let mut hidden = self.unseen();
+        if self.sight.hands {
+            hidden = (0..self.seats()).fold(hidden, |rest, seat| rest - self.game.hand(seat));
+        }
+        if self.sight.pile {
+            hidden -= self.game.pile_set();
+        }
+        hidden
+    }
+
     fn world(&self, likely: bool, rng: &mut Rng) -> Game {
-        let mut unseen = self.unseen();
+        let mut unseen = self.hidden();
         let mut hands = [Cards::NONE; MAX_SEATS];
         hands[self.seat] = self.hand();
         let asked = match self.sight.hands {
@@ -274,7 +284,7 @@ impl Observation<'_> {
             Some(asked) => {
                 let (hand, drawn) =
                     self.game
-                        .hand_that_is_asked(asked, self.known(asked), unseen, rng);
+                        .hand_that_is_asked(asked, self.placed(asked), unseen, rng);
                 hands[asked] = hand;
                 unseen -= hand;
                 (asked, drawn)
@@ -284,7 +294,7 @@ impl Observation<'_> {
         let mut rest = Stock::of(unseen);
         for (seat, hand) in hands.iter_mut().enumerate().take(self.seats()) {
             if seat != self.seat && seat != asked {
-                let known = self.known(seat);
+                let known = self.placed(seat);
                 let unknown = self.hand_len(seat) - known.len();
                 let mut got = Cards::NONE;
                 if likely {
