@@ -68,7 +68,11 @@ fn cheats_are_known_wherever_they_stand() {
         .filter(|entry| entry.cheats())
         .map(|entry| entry.name)
         .collect();
-    assert_eq!(cheats, ["cheat", "oracle-draws"]);
+    assert_eq!(
+        cheats,
+        ["cheat", "oracle-draws"],
+        "whatever asks to see more is a cheat"
+    );
     for (text, sight, cheats) in [
         ("monte-carlo", Sight::FAIR, false),
         ("cheat", Sight::HANDS, true),

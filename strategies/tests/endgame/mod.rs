@@ -148,8 +148,8 @@ fn after(worlds: &[Game], action: Action) -> f64 {
                 world.phase() as u8,
                 world.hand(1).len() as u8,
             ]);
-            seen.push(world.top().number() as u8);
-            seen.extend(world.hand(0).faces().iter().map(|face| face.number() as u8));
+            seen.push(world.top().number());
+            seen.extend(world.hand(0).faces().iter().map(|face| face.number()));
             seen.push(u8::MAX);
             next = match (world.legal().single(), world.seat()) {
                 (Some(only), _) => only,
