@@ -1,5 +1,5 @@
 //! How fast hands are played: against a bare loop that plays the same rules, for 2, 4 and 10 seats, from the middle of a
-//! hand, and over threads. All figures of one run are taken on the same machine; quote their ratios.
+//! hand, in playouts of a search, and over threads. All figures of one run are taken on the same machine; quote their ratios.
 
 // The macros below define public functions that nobody calls by name.
 #![allow(missing_docs)]
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use std::hint::black_box;
 use unosim::play::play_game;
 use unosim_engine::{ActionSet, Deal, Game, Rng, Role, Rules};
+use unosim_strategies::search::Playouts;
 use unosim_strategies::{Spec, Strategy};
 
 const HANDS: u64 = 200;
@@ -123,6 +124,72 @@ fn positions(c: &mut Criterion) {
     group.finish();
 }
 
+/// Positions of four seats from the middle of hands, each of another deal, in which the seat to move has a choice.
+fn middles() -> Vec<Game> {
+    let rules = Rules::default();
+    let mut bots = bots("ranking", 4);
+    let middle = |deal: u64| {
+        let mut game = Game::deal(&rules, &Deal::first(4, 0, 3, deal));
+        let mut rng = Rng::new(3, deal, Role::Other(0));
+        for _ in 0..20 + deal % 11 {
+            if game.is_over() {
+                break;
+            }
+            let legal = game.legal() - game.errors();
+            let action = legal.single().unwrap_or_else(|| {
+                bots[game.seat()].choose(&game.observe(game.seat()), legal, &mut rng)
+            });
+            game.apply(action);
+        }
+        (!game.is_over() && game.legal().len() > 1).then_some(game)
+    };
+    (0..).filter_map(middle).take(512).collect()
+}
+
+fn playouts(c: &mut Criterion) {
+    let middles = middles();
+    let mut group = c.benchmark_group("playouts");
+    group.throughput(Throughput::Elements(middles.len() as u64));
+    let mut dice = Rng::new(4, 0, Role::Other(0));
+    group.bench_function("determinize_likely", |b| {
+        b.iter(|| {
+            for game in &middles {
+                black_box(game.observe(game.seat()).determinize_likely(&mut dice));
+            }
+        });
+    });
+    for name in ["random", "expert"] {
+        let spec = Spec::parse(name).expect("a registered strategy");
+        let mut playouts = Playouts::new(|| spec.build());
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                for game in &middles {
+                    let mut world = game.clone();
+                    let legal = world.legal();
+                    let action = legal.nth(dice.below(legal.len()));
+                    playouts.play(&mut world, action, dice.bits());
+                    black_box(world);
+                }
+            });
+        });
+    }
+    group.finish();
+    let mut group = c.benchmark_group("decisions");
+    let mut search = Spec::parse("monte-carlo")
+        .expect("a registered strategy")
+        .build();
+    let mut at = middles.iter().cycle();
+    group.bench_function("monte-carlo", |b| {
+        b.iter(|| {
+            at.next().map(|game| {
+                let legal = game.legal() - game.errors();
+                search.choose(&game.observe(game.seat()), legal, &mut dice)
+            })
+        });
+    });
+    group.finish();
+}
+
 fn threads(c: &mut Criterion) {
     let rules = Rules::default();
     let mut group = c.benchmark_group("threads");
@@ -152,6 +219,6 @@ fn threads(c: &mut Criterion) {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20).measurement_time(std::time::Duration::from_secs(3));
-    targets = hands, positions, threads
+    targets = hands, positions, playouts, threads
 }
 criterion_main!(benches);

@@ -9,6 +9,7 @@ use unosim_engine::{Game, Rng, Role};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::AnalyzeArgs;
+use crate::experiment::refuse_cheats;
 use crate::scenario;
 use crate::style::Style;
 
@@ -19,6 +20,7 @@ use crate::style::Style;
 /// If there is no such strategy, or a file is no position in which a seat has a choice.
 pub fn run(args: &AnalyzeArgs) -> Result<bool> {
     let spec = Spec::parse(&args.strategy)?;
+    refuse_cheats([&spec], args.allow_cheats)?;
     let style = Style::stdout();
     let mut good = true;
     for path in &args.files {
@@ -85,7 +87,8 @@ fn ask(bot: &mut dyn Strategy, game: &Game, seed: u64) -> String {
         },
     );
     let action = legal.single();
-    let action = action.unwrap_or_else(|| bot.choose(&game.observe(game.seat()), legal, &mut rng));
+    let seen = game.observe_with(game.seat(), bot.sight());
+    let action = action.unwrap_or_else(|| bot.choose(&seen, legal, &mut rng));
     game.action_text(action)
 }
 

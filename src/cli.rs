@@ -85,6 +85,9 @@ pub struct AnalyzeArgs {
     /// Seed of the strategy's own randomness
     #[arg(long, value_name = "N", value_parser = parse_seed, default_value = "1")]
     pub seed: u64,
+    /// Let strategies play that see what no player may, such as cheat(…): for research only
+    #[arg(long)]
+    pub allow_cheats: bool,
     /// Compare each choice with the file's list `best`; the exit code is 1 if one is not in it
     #[arg(long)]
     pub check: bool,
@@ -135,6 +138,9 @@ pub struct RunArgs {
     /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Let strategies play that see what no player may, such as cheat(…): for research only
+    #[arg(long)]
+    pub allow_cheats: bool,
     /// Overwrite results that are already there
     #[arg(long)]
     pub force: bool,
@@ -248,6 +254,9 @@ pub struct ReplayArgs {
     /// How strategies came to their seats
     #[arg(long, value_name = "HOW", default_value = "shuffled")]
     pub seating: Seating,
+    /// Let strategies play that see what no player may, such as cheat(…): for research only
+    #[arg(long)]
+    pub allow_cheats: bool,
     /// How to print the game
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,

@@ -43,6 +43,8 @@ pub struct Experiment {
     pub seed: u64,
     /// How strategies come to their seats.
     pub seating: Seating,
+    /// Whether strategies may play that see what no player may.
+    pub allow_cheats: bool,
 }
 
 /// Who sits at a table.
@@ -87,6 +89,7 @@ impl Experiment {
             deals: args.deals.or(draft.deals).unwrap_or(DEALS),
             seed: args.seed.or(draft.seed).unwrap_or(SEED),
             seating: args.seating.or(draft.seating).unwrap_or_default(),
+            allow_cheats: args.allow_cheats || draft.allow_cheats.unwrap_or(false),
         };
         experiment.check(draft.seats)?;
         Ok(experiment)
@@ -102,6 +105,7 @@ impl Experiment {
             "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
              for instance --strategies random,greedy"
         );
+        refuse_cheats(self.specs(), self.allow_cheats)?;
         let mut refused = Vec::new();
         for table in &self.tables {
             let count = table.strategies.len();
@@ -135,10 +139,28 @@ impl Experiment {
         self.deals.saturating_mul(rounds as u64)
     }
 
-    /// Whether the same command plays the same games: not if a clock decides about penalties.
+    /// The strategies of all tables, seat by seat.
+    fn specs(&self) -> impl Iterator<Item = &Spec> {
+        self.tables.iter().flat_map(|table| &table.strategies)
+    }
+
+    /// The strategies that see what no player may, each once.
+    #[must_use]
+    pub fn cheats(&self) -> Vec<String> {
+        distinct(self.specs().filter(|spec| spec.cheats()))
+    }
+
+    /// The strategies whose choices depend on how fast this machine is, each once.
+    #[must_use]
+    pub fn timed(&self) -> Vec<String> {
+        distinct(self.specs().filter(|spec| !spec.reproducible()))
+    }
+
+    /// Whether the same command plays the same games: not if a clock decides about penalties or choices.
     #[must_use]
     pub fn reproducible(&self) -> bool {
-        self.rules.iter().all(|rules| rules.rules.reproducible())
+        let mut rules = self.rules.iter();
+        rules.all(|rules| rules.rules.reproducible()) && self.specs().all(Spec::reproducible)
     }
 
     /// The command that replays a game of a table.
@@ -162,6 +184,9 @@ impl Experiment {
         );
         if self.seating != Seating::default() {
             command += &format!(" --seating {}", self.seating.name());
+        }
+        if table.strategies.iter().any(Spec::cheats) {
+            command += " --allow-cheats";
         }
         command
     }
@@ -187,6 +212,31 @@ pub fn check_table(rules: &Rules, seating: Seating, players: usize) -> Result<()
     }
     rules.validate(seating.table(players))?;
     Ok(())
+}
+
+/// Lets no strategy play that sees what no player may, unless that is allowed.
+///
+/// # Errors
+/// Names the first one, and says how to allow it.
+pub fn refuse_cheats<'s>(specs: impl IntoIterator<Item = &'s Spec>, allowed: bool) -> Result<()> {
+    match specs.into_iter().find(|spec| spec.cheats()) {
+        Some(cheat) if !allowed => bail!(
+            "{cheat} sees cards that no player may see and is for research only; allow it with --allow-cheats, \
+             or with allow_cheats = true in the experiment file"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The texts of strategies, each once, in their order.
+fn distinct<'s>(specs: impl Iterator<Item = &'s Spec>) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    for text in specs.map(Spec::to_string) {
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 /// Strategies as typed: `random,ranking(order="…")`.

@@ -39,6 +39,8 @@ pub struct Draft {
     pub seating: Option<Seating>,
     /// `[tune]`
     pub tune: Option<TuneDraft>,
+    /// `allow_cheats`
+    pub allow_cheats: Option<bool>,
 }
 
 const KEYS: &[&str] = &[
@@ -52,6 +54,7 @@ const KEYS: &[&str] = &[
     "seed",
     "seating",
     "tune",
+    "allow_cheats",
 ];
 const TABLE_KEYS: &[&str] = &["name", "strategies"];
 
@@ -154,6 +157,10 @@ impl Draft {
                         "`seating` = \"{text}\" is unknown: use \"shuffled\", \"fixed\", \"permutations\" or \"partners\""
                     )
                 })?);
+            }
+            "allow_cheats" => {
+                let wrong = || format!("`allow_cheats` is true or false, not {value}");
+                self.allow_cheats = Some(value.as_bool().ok_or_else(wrong)?);
             }
             "strategies" => self.tables.push(TableSpec {
                 name: TABLE.into(),

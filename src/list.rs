@@ -19,6 +19,9 @@ pub fn strategies() -> Result<()> {
     let mut out = String::new();
     for entry in registry() {
         let _ = writeln!(out, "{}\n    {}", style.bold(entry.name), entry.summary);
+        if entry.cheats() {
+            let _ = writeln!(out, "    research only: refused without --allow-cheats");
+        }
         for inner in entry.inner {
             let _ = writeln!(out, "    {} (a strategy)", style.strong(inner));
         }

@@ -179,8 +179,9 @@ fn play_hand<W: Witness>(
             game.apply_seen(only, witness);
             continue;
         }
+        let seen = game.observe_with(seat, bots[player].sight());
         let begun = (limit > Duration::ZERO).then(Instant::now);
-        let action = bots[player].choose(&game.observe(seat), legal, &mut streams[player]);
+        let action = bots[player].choose(&seen, legal, &mut streams[player]);
         let late = begun.is_some_and(|begun| begun.elapsed() > limit);
         if legal.contains(action) {
             tell(watching, game, action, sitting, bots);

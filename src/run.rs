@@ -37,10 +37,8 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
 
-    if !experiment.reproducible() {
-        let note = "note: clock.limit_ms is set, so this machine's speed decides about penalties: \
-                    these results cannot be reproduced";
-        let _ = writeln!(std::io::stderr(), "{note}");
+    for note in notes(&experiment) {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     let start = Instant::now();
     let played = play(&experiment, &pool, args.quiet)?;
@@ -79,6 +77,30 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         }
     );
     Ok(Ending::Interrupted)
+}
+
+/// What must be known about the results of an experiment before anybody relies on them.
+fn notes(experiment: &Experiment) -> Vec<String> {
+    let mut notes = Vec::new();
+    if experiment.rules.iter().any(|r| !r.rules.reproducible()) {
+        notes.push(
+            "clock.limit_ms is set, so this machine's speed decides about penalties: \
+             these results cannot be reproduced"
+                .into(),
+        );
+    }
+    for timed in experiment.timed() {
+        notes.push(format!(
+            "{timed} has a time budget, so this machine's speed decides about its choices: \
+             these results cannot be reproduced"
+        ));
+    }
+    for cheat in experiment.cheats() {
+        notes.push(format!(
+            "{cheat} sees cards that no player may see: these results are for research only"
+        ));
+    }
+    notes
 }
 
 fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Result<Vec<Played>> {

@@ -17,7 +17,8 @@ fn positions() -> Vec<String> {
     files
 }
 
-/// Forced wins, wilds kept for the end, blocking, answers to penalties, challenges with exact odds, swaps, partners.
+/// Forced wins, wilds kept for the end, blocking, stacking and other answers to penalties, challenges with exact odds, swaps,
+/// partners.
 #[test]
 fn search_finds_the_best_action_in_every_position() {
     let files = positions();

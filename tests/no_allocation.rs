@@ -1,6 +1,8 @@
-//! No allocation in a turn: once a hand has been dealt, playing it to its end does not touch the heap.
+//! No allocation in a turn or a playout: once a hand has been dealt, playing it to its end does not touch the heap, nor
+//! does imagining a world and playing that.
 
 use unosim_engine::{Deal, Game, Rng, Role, Rules};
+use unosim_strategies::search::{Beliefs, Playouts};
 use unosim_strategies::{Entry, Spec, registry};
 
 /// A strategy as it is tried here, and in how many deals: a search with a small budget, which is as many playouts.
@@ -42,4 +44,34 @@ fn no_strategy_and_no_rule_allocates_in_a_turn() {
         1,
         "the counter counts"
     );
+}
+
+/// Worlds from every decision of some hands, each played to its end by one strategy on all seats.
+#[test]
+fn no_playout_allocates() {
+    let rules = Rules::default();
+    for name in ["expert", "random", "ranking"] {
+        let spec = Spec::parse(name).unwrap();
+        let mut playouts = Playouts::new(|| spec.build());
+        let mut played = 0;
+        for deal in 0..10 {
+            let mut game = Game::deal(&rules, &Deal::first(4, 0, 2, deal));
+            let mut rng = Rng::new(2, deal, Role::Other(0));
+            while !game.is_over() {
+                let legal = game.legal() - game.errors();
+                let action = legal.nth(rng.below(legal.len()));
+                let counted = allocation_counter::measure(|| {
+                    for beliefs in [Beliefs::Likely, Beliefs::Uniform] {
+                        let mut world = beliefs.world(&game.observe(game.seat()), &mut rng);
+                        playouts.play(&mut world, action, rng.bits());
+                        assert!(world.is_over());
+                    }
+                });
+                assert_eq!(counted.count_total, 0, "a playout by {name} allocates");
+                played += 2;
+                game.apply(action);
+            }
+        }
+        assert!(played > 500, "{played} playouts");
+    }
 }

@@ -9,6 +9,7 @@ pub mod matches;
 pub mod observation;
 pub mod rng;
 pub mod rules;
+pub mod sight;
 pub mod spelling;
 
 pub use action::{Action, ActionSet};
@@ -21,3 +22,4 @@ pub use matches::{Match, Verdict};
 pub use observation::Observation;
 pub use rng::{Rng, Role};
 pub use rules::{RuleFile, RuleSet, Rules, RulesError, rule_set, rule_sets};
+pub use sight::Sight;

@@ -1,21 +1,24 @@
 //! What one seat may know, and random worlds that agree with it.
 //!
 //! An observation is a view of a game through one seat's eyes. It has no path to other hands, to the order of the draw
-//! pile, or to the table's randomness. It remembers the cards that the seat saw in other hands as long as they stay
+//! pile, or to the table's randomness, unless the table gave it a [`Sight`] of them. It remembers the cards that the seat saw in other hands as long as they stay
 //! there; it does not remember which cards were put back before the first card, or what lay among the discards before
 //! a reshuffle.
 
 use crate::action::ActionSet;
 use crate::card::{Cards, Color, Face};
-use crate::game::{Game, MAX_SEATS, Phase, Stock};
+use crate::game::{Game, Hidden, MAX_SEATS, Phase, Stock};
 use crate::rng::Rng;
 use crate::rules::Rules;
+use crate::sight::Sight;
 
 /// The game as one seat may know it.
 #[derive(Clone, Copy)]
 pub struct Observation<'a> {
     game: &'a Game,
     seat: usize,
+    /// What it shows beyond what the seat may know.
+    sight: Sight,
 }
 
 impl std::fmt::Debug for Observation<'_> {
@@ -39,7 +42,30 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn observe(&self, seat: usize) -> Observation<'_> {
-        Observation { game: self, seat }
+        self.observe_with(seat, Sight::FAIR)
+    }
+
+    /// What a seat may know, and what it sees besides: that is true in the worlds that it imagines. Everything else that
+    /// the observation tells is what a fair seat would be told.
+    #[inline]
+    #[must_use]
+    pub fn observe_with(&self, seat: usize, sight: Sight) -> Observation<'_> {
+        Observation {
+            game: self,
+            seat,
+            sight,
+        }
+    }
+}
+
+impl<'a> Observation<'a> {
+    /// The same without some of what it shows beyond what the seat may know.
+    #[must_use]
+    pub fn without(self, sight: Sight) -> Observation<'a> {
+        Observation {
+            sight: self.sight.less(sight),
+            ..self
+        }
     }
 }
 
@@ -218,7 +244,7 @@ impl Observation<'_> {
 
     /// A world drawn uniformly from those that agree with this observation: hands keep their sizes, known cards their
     /// places, every other unseen card may lie in any other hand or anywhere in the pile, and a seat that is asked has
-    /// a choice.
+    /// a choice. What a [`Sight`] shows is in it as it is.
     #[must_use]
     pub fn determinize(&self, rng: &mut Rng) -> Game {
         self.world(false, rng)
@@ -232,7 +258,7 @@ impl Observation<'_> {
         self.world(true, rng)
     }
 
-    /// A world with these hands, by seat; what lies elsewhere is random. The hands must agree with the observation, and the
+    /// A world with these hands, by seat, as a fair seat imagines it: what lies elsewhere is random. The hands must agree with the observation, and the
     /// observer be the seat that is asked.
     #[must_use]
     pub fn world_with(&self, hands: &[Cards; MAX_SEATS], rng: &mut Rng) -> Game {
@@ -246,20 +272,49 @@ impl Observation<'_> {
             rest -= all[seat];
         }
         let mut rest = Stock::of(rest);
-        let face_down = rest.some(self.face_down(), rng);
-        self.game
-            .resampled(self.seat, all, None, face_down, rest.left(), rng)
+        let hidden = Hidden {
+            hands: all,
+            drawn: None,
+            face_down: rest.some(self.face_down(), rng),
+            pile: rest.left(),
+            sight: Sight::FAIR,
+        };
+        self.game.resampled(self.seat, &hidden, rng)
+    }
+
+    /// The cards of a seat that are the same in every world.
+    fn placed(&self, seat: usize) -> Cards {
+        match self.sight.hands {
+            true => self.game.hand(seat),
+            false => self.known(seat),
+        }
+    }
+
+    /// The unseen cards that may lie elsewhere in a world.
+    fn hidden(&self) -> Cards {
+        let mut hidden = self.unseen();
+        if self.sight.hands {
+            hidden = (0..self.seats()).fold(hidden, |rest, seat| rest - self.game.hand(seat));
+        }
+        if self.sight.pile {
+            hidden -= self.game.pile_set();
+        }
+        hidden
     }
 
     fn world(&self, likely: bool, rng: &mut Rng) -> Game {
-        let mut unseen = self.unseen();
+        let mut unseen = self.hidden();
         let mut hands = [Cards::NONE; MAX_SEATS];
         hands[self.seat] = self.hand();
-        let (asked, drawn) = match self.game.asked_by_hand(self.seat) {
+        let asked = match self.sight.hands {
+            true => None,
+            false => self.game.asked_by_hand(self.seat),
+        };
+        let (asked, drawn) = match asked {
             Some(asked) => {
                 let (hand, drawn) =
                     self.game
-                        .hand_that_is_asked(asked, self.known(asked), unseen, rng);
+                        .hand_that_is_asked(asked, self.placed(asked), unseen, rng);
                 hands[asked] = hand;
                 unseen -= hand;
                 (asked, drawn)
@@ -269,7 +324,7 @@ impl Observation<'_> {
         let mut rest = Stock::of(unseen);
         for (seat, hand) in hands.iter_mut().enumerate().take(self.seats()) {
             if seat != self.seat && seat != asked {
-                let known = self.known(seat);
+                let known = self.placed(seat);
                 let unknown = self.hand_len(seat) - known.len();
                 let mut got = Cards::NONE;
                 if likely {
@@ -280,7 +335,13 @@ impl Observation<'_> {
             }
         }
         let face_down = rest.some(self.face_down(), rng);
-        self.game
-            .resampled(self.seat, hands, drawn, face_down, rest.left(), rng)
+        let hidden = Hidden {
+            hands,
+            drawn,
+            face_down,
+            pile: rest.left(),
+            sight: self.sight,
+        };
+        self.game.resampled(self.seat, &hidden, rng)
     }
 }

@@ -13,7 +13,7 @@ use unosim_engine::{
 use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::{Format, ReplayArgs};
-use crate::experiment::{check_table, parse_strategies};
+use crate::experiment::{check_table, parse_strategies, refuse_cheats};
 use crate::play::{Key, best, play_schedule};
 use crate::rules::{load_rules, rules_name};
 use crate::schedule::{self, Sitting};
@@ -73,6 +73,7 @@ trait Teller: Witness {
 pub fn run(args: &ReplayArgs) -> Result<()> {
     let rules = load_rules(&args.rules, &args.set)?;
     let specs = parse_strategies(&args.strategies)?;
+    refuse_cheats(&specs, args.allow_cheats)?;
     check_table(&rules, args.seating, specs.len())?;
     let players = seated(args, &specs)?;
     let mut bots: Vec<Box<dyn Strategy>> = players.iter().map(|spec| spec.build()).collect();

@@ -67,6 +67,7 @@ pub fn render(
         "question": experiment.question,
         "complete": course.complete,
         "reproducible": experiment.reproducible(),
+        "cheats": experiment.cheats(),
         "fingerprint": fingerprint(csv),
         "experiment": {
             "rules": sources,
@@ -75,6 +76,7 @@ pub fn render(
             "deals": experiment.deals,
             "seed": experiment.seed,
             "seating": experiment.seating.name(),
+            "allow_cheats": experiment.allow_cheats,
         },
         "options": options,
         "played": rounds,

@@ -32,6 +32,15 @@ pub fn render(experiment: &Experiment, played: &[Played], style: Style) -> Strin
         align(&lines, style, &mut out);
         let _ = writeln!(out, "{}", style.dim(&summary));
     }
+    for cheat in experiment.cheats() {
+        let _ = writeln!(
+            out,
+            "research only: {cheat} sees cards that no player may see"
+        );
+    }
+    for timed in experiment.timed() {
+        let _ = writeln!(out, "not reproducible: {timed} has a time budget");
+    }
     out
 }
 

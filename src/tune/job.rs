@@ -99,11 +99,12 @@ impl Job {
             deals: args.deals.or(draft.deals).unwrap_or(DEALS),
             seed: args.seed.or(draft.seed).unwrap_or(SEED),
             seating: args.seating.or(draft.seating).unwrap_or_default(),
+            allow_cheats: draft.allow_cheats.unwrap_or_default(),
         };
         experiment.check(draft.seats)?;
         ensure!(
             experiment.reproducible(),
-            "clock.limit_ms is set, so this machine's speed decides about penalties: no search can be trusted then"
+            "clock.limit_ms or a time budget is set, so this machine's speed decides: no search can be trusted then"
         );
         let names = args.parameters.clone().or(tune.parameters);
         let seats = experiment

@@ -2,7 +2,7 @@
 
 use crate::wrapping::{ask, chance, errors};
 use crate::{Entry, Parameter, Strategy, check, defaults};
-use unosim_engine::{Action, ActionSet, Observation, Rng};
+use unosim_engine::{Action, ActionSet, Observation, Rng, Sight};
 
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
@@ -51,5 +51,9 @@ impl Strategy for Epsilon {
 
     fn error_prone(&self) -> bool {
         self.inner.error_prone()
+    }
+
+    fn sight(&self) -> Sight {
+        self.inner.sight()
     }
 }

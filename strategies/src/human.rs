@@ -4,7 +4,7 @@
 use crate::wrapping::{ask, chance};
 use crate::{Entry, Parameter, Strategy, check};
 use unosim_engine::rules::Misplay;
-use unosim_engine::{Action, ActionSet, Card, Observation, Phase, Rng};
+use unosim_engine::{Action, ActionSet, Card, Observation, Phase, Rng, Sight};
 
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
@@ -102,6 +102,10 @@ impl Strategy for Human {
 
     fn error_prone(&self) -> bool {
         true
+    }
+
+    fn sight(&self) -> Sight {
+        self.inner.sight()
     }
 }
 

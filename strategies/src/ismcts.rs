@@ -2,7 +2,8 @@
 //! a fresh world each iteration; below the tree another strategy plays on, and inside it points to what to try first.
 
 use crate::search::{
-    BELIEFS, Beliefs, GOAL, Goal, Playouts, Step, Tree, Worlds, faces_hash, is_settled, ranked,
+    BELIEFS, Beliefs, GOAL, Goal, Playouts, Step, TIME, Timer, Tree, Worlds, faces_hash,
+    is_settled, ranked,
 };
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Game, Observation, Rng};
@@ -19,6 +20,7 @@ pub const ENTRY: Entry = Entry {
             meaning: "worlds tried a decision",
             check: check::integer::<1, 10_000_000>,
         },
+        TIME,
         Parameter {
             name: "explore",
             default: "0.12",
@@ -40,6 +42,7 @@ pub const ENTRY: Entry = Entry {
             tree: Tree::new(4 * arguments.integer("iterations") as usize),
             path: Vec::with_capacity(4096),
             iterations: arguments.integer("iterations"),
+            time: arguments.integer("time_ms"),
             explore: arguments.decimal("explore"),
             bias: arguments.decimal("bias"),
             goal: Goal::of(arguments.text("goal")),
@@ -59,6 +62,8 @@ struct Ismcts {
     /// The nodes of this iteration, with the seat that chose each.
     path: Vec<(u32, usize)>,
     iterations: u32,
+    /// Milliseconds a decision; 0 = no limit.
+    time: u32,
     explore: f64,
     bias: f64,
     goal: Goal,
@@ -86,12 +91,16 @@ impl Strategy for Ismcts {
             return own;
         }
         self.worlds.begin(seen, &mut dice);
+        let mut timer = Timer::start(self.time);
         for _ in 0..self.iterations {
             let mut world = self.worlds.next(seen, &mut dice);
             self.descend(&mut world, seen.seat(), (legal, own), &mut dice);
             self.playouts.finish(&mut world, &mut dice);
             for (node, seat) in self.path.drain(..) {
                 self.tree.enter(node, self.goal.value(&world, seat));
+            }
+            if timer.is_up(1) {
+                break;
             }
         }
         let best = self.tree.root().max_by(|a, b| {

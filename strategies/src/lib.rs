@@ -1,7 +1,8 @@
 //! The bots of unosim: one file a strategy, and the registry that names them.
 //!
 //! A strategy sees a game through [`Observation`], which holds what its seat may know and nothing else: this crate has
-//! no way to another hand, to the draw pile or to the deck's randomness. It knows nothing of arenas, files or threads.
+//! no way to another hand, to the draw pile or to the deck's randomness. (Two wrappers for research are shown more by the
+//! table, which says so wherever they play.) It knows nothing of arenas, files or threads.
 //!
 //! # Adding a strategy
 //!
@@ -61,8 +62,9 @@
 //!
 //! The steps around it are in `docs/adding-a-strategy.md`.
 
-use unosim_engine::{Action, ActionSet, Observation, Rng};
+use unosim_engine::{Action, ActionSet, Observation, Rng, Sight};
 
+pub mod cheat;
 pub mod check;
 pub mod color_hoarding;
 pub mod defaults;
@@ -75,6 +77,7 @@ pub mod human;
 pub mod ismcts;
 pub mod mixture;
 pub mod monte_carlo;
+pub mod oracle_draws;
 pub mod random;
 pub mod ranking;
 mod registry;
@@ -148,5 +151,11 @@ pub trait Strategy: Send {
     /// Whether error actions (a call when nothing is due, an accusation of a seat that did call) stand among `legal`.
     fn error_prone(&self) -> bool {
         false
+    }
+
+    /// What the table shows it beyond what its seat may know: nothing, unless it is there to measure what cheating would
+    /// be worth.
+    fn sight(&self) -> Sight {
+        Sight::FAIR
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::wrapping::{ask, chance};
 use crate::{Entry, Parameter, Strategy, check};
-use unosim_engine::{Action, ActionSet, Observation, Rng};
+use unosim_engine::{Action, ActionSet, Observation, Rng, Sight};
 
 /// What the registry says about this strategy.
 pub const ENTRY: Entry = Entry {
@@ -38,11 +38,13 @@ impl Strategy for Mixture {
     }
 
     fn choose(&mut self, seen: &Observation<'_>, legal: ActionSet, rng: &mut Rng) -> Action {
-        let one = match chance(rng, self.p) {
-            true => &mut self.a,
-            false => &mut self.b,
+        let (one, other) = match chance(rng, self.p) {
+            true => (&mut self.a, &self.b),
+            false => (&mut self.b, &self.a),
         };
-        ask(one.as_mut(), seen, legal, rng)
+        // Neither sees with the other's eyes.
+        let seen = seen.without(other.sight().less(one.sight()));
+        ask(one.as_mut(), &seen, legal, rng)
     }
 
     fn watch(&mut self, seen: &Observation<'_>, action: Action) {
@@ -56,5 +58,9 @@ impl Strategy for Mixture {
 
     fn error_prone(&self) -> bool {
         self.a.error_prone() || self.b.error_prone()
+    }
+
+    fn sight(&self) -> Sight {
+        self.a.sight().and(self.b.sight())
     }
 }

@@ -1,7 +1,9 @@
 //! `monte-carlo`: flat search over determinized worlds. Every action is played in the same worlds with the same
 //! randomness, and a strategy plays them to their end; what is better by more than chance is done.
 
-use crate::search::{BELIEFS, Beliefs, GOAL, Goal, Playouts, Race, Worlds, is_settled, ranked};
+use crate::search::{
+    BELIEFS, Beliefs, GOAL, Goal, Playouts, Race, TIME, Timer, Worlds, is_settled, ranked,
+};
 use crate::{Entry, Evaluation, Parameter, Strategy, check};
 use unosim_engine::{Action, ActionSet, Observation, Rng};
 
@@ -17,6 +19,7 @@ pub const ENTRY: Entry = Entry {
             meaning: "most playouts a decision",
             check: check::integer::<1, 10_000_000>,
         },
+        TIME,
         GOAL,
         BELIEFS,
         Parameter {
@@ -38,6 +41,7 @@ pub const ENTRY: Entry = Entry {
             race: Race::new(MOST),
             candidates: Vec::with_capacity(MOST),
             budget: arguments.integer("playouts"),
+            time: arguments.integer("time_ms"),
             goal: Goal::of(arguments.text("goal")),
             worlds: Worlds::new(
                 Beliefs::of(arguments.text("beliefs")),
@@ -62,6 +66,8 @@ struct MonteCarlo {
     race: Race,
     candidates: Vec<Action>,
     budget: u32,
+    /// Milliseconds a decision; 0 = no limit.
+    time: u32,
     goal: Goal,
     worlds: Worlds,
     margin: f64,
@@ -93,6 +99,7 @@ impl Strategy for MonteCarlo {
         self.race.start(self.candidates.len());
         let seat = seen.seat();
         let mut left = self.budget as usize;
+        let mut timer = Timer::start(self.time);
         while self.race.count() > 1 && left >= self.race.count() {
             let world = self.worlds.next(seen, &mut dice);
             let stream = dice.bits();
@@ -106,9 +113,13 @@ impl Strategy for MonteCarlo {
                 self.race.enter(index, self.goal.value(&played, seat));
                 left -= 1;
             }
+            let tried = self.race.count() as u32;
             self.race.end_world();
             if self.race.worlds().is_multiple_of(ROUND) && self.race.worlds() >= 2 * ROUND {
                 self.race.drop_behind(self.drop);
+            }
+            if timer.is_up(tried) {
+                break;
             }
         }
         let own = self.candidates.iter().position(|action| *action == own);

@@ -3,8 +3,8 @@
 //! This file knows what a strategy is called, what can be set about it and how it is built; not how it plays.
 
 use crate::{
-    Spec, Strategy, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human, ismcts,
-    mixture, monte_carlo, random, ranking,
+    Spec, Strategy, cheat, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human,
+    ismcts, mixture, monte_carlo, oracle_draws, random, ranking,
 };
 
 /// Every strategy, in the order it is listed.
@@ -21,6 +21,8 @@ static REGISTRY: &[Entry] = &[
     human::ENTRY,
     epsilon::ENTRY,
     mixture::ENTRY,
+    cheat::ENTRY,
+    oracle_draws::ENTRY,
 ];
 
 /// Every strategy there is, in the order to list them.
@@ -49,6 +51,12 @@ impl Entry {
     #[must_use]
     pub fn build_default(&'static self) -> Box<dyn Strategy> {
         self.example().build()
+    }
+
+    /// Whether it sees what no player may: then it is for research only.
+    #[must_use]
+    pub fn cheats(&'static self) -> bool {
+        self.example().cheats()
     }
 
     /// What [`build_default`](Entry::build_default) builds.

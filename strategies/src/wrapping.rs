@@ -1,7 +1,8 @@
 //! What strategies share that are put around others: chance, and how the inner one is asked.
 //!
-//! An inner strategy sees the same observation and draws from the same stream as the one around it, and meets the game
-//! as it would alone: offered error actions only if it is prone to them, and asked only where it has a choice.
+//! An inner strategy sees the same observation (of two inner ones each what it would alone) and draws from the same
+//! stream as the one around it, and meets the game as it would alone: offered error actions only if it is prone to
+//! them, and asked only where it has a choice.
 
 use crate::Strategy;
 use unosim_engine::{Action, ActionSet, Observation, Phase, Rng};

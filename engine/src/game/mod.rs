@@ -27,7 +27,7 @@ pub use position::{Position, PositionError};
 pub use score::Outcome;
 pub use text::Illegal;
 pub use witness::{Chance, Reason, Witness};
-pub(crate) use world::Stock;
+pub(crate) use world::{Hidden, Stock};
 
 use crate::action::Action;
 use crate::card::{Card, Cards, Color, Face};

@@ -111,6 +111,16 @@ impl Pile {
     pub(super) fn reseed(&mut self, cards: Cards, rng: Rng) {
         *self = Pile::shuffled(cards, rng);
     }
+
+    /// The same cards in the same order, and another stream for whatever comes after them.
+    pub(super) fn foresee(&mut self, rng: Rng) {
+        let mut rest = self.clone();
+        while let Some(card) = rest.draw() {
+            self.cards[rest.len()] = card;
+        }
+        self.ordered = self.len;
+        self.rng = rng;
+    }
 }
 
 /// Equal if the same cards will come in the same order.
@@ -147,6 +157,24 @@ mod tests {
             .sum();
         assert_eq!(counts.len(), 24);
         assert!(chi2 < 49.7, "chi-square {chi2}");
+    }
+
+    #[test]
+    fn a_pile_foreseen_keeps_its_order_and_nothing_else() {
+        let drawn = |pile: &Pile| {
+            let mut pile = pile.clone();
+            std::iter::from_fn(|| pile.draw()).collect::<Vec<Card>>()
+        };
+        let order: Vec<Card> = (100..104).map(Card::from_bit).collect();
+        let rest: Cards = (0..20).map(Card::from_bit).collect();
+        for deal in 0..50 {
+            let pile = Pile::ordered(&order, rest, Rng::new(1, deal, Role::Deck(0)));
+            let mut foreseen = pile.clone();
+            foreseen.foresee(Rng::new(1, deal, Role::Other(0)));
+            assert_eq!(drawn(&pile), drawn(&foreseen));
+            assert_eq!(foreseen.set(), pile.set());
+            assert_ne!(foreseen.rng, pile.rng);
+        }
     }
 
     #[test]

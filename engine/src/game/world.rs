@@ -6,6 +6,7 @@ use super::{Game, MAX_SEATS, State};
 use crate::action::Action;
 use crate::card::{Card, Cards, Face};
 use crate::rng::Rng;
+use crate::sight::Sight;
 
 /// What observations and determinized worlds are made of.
 impl Game {
@@ -13,6 +14,10 @@ impl Game {
     #[must_use]
     pub fn cards(&self) -> Cards {
         self.deck
+    }
+
+    pub(crate) fn pile_set(&self) -> Cards {
+        self.pile.set()
     }
 
     pub(crate) fn fits(&self) -> Cards {
@@ -147,26 +152,25 @@ impl Game {
     }
 
     /// The same table with other hidden cards, as `seat` could imagine it: what other seats have seen is kept where the
-    /// seat knows the cards they saw, and everything still to be drawn is random. `drawn` is the card just drawn by
-    /// another seat, `face_down` are the cards that lie where the seat sees only their backs.
-    pub(crate) fn resampled(
-        &self,
-        seat: usize,
-        hands: [Cards; MAX_SEATS],
-        drawn: Option<Card>,
-        face_down: Cards,
-        pile: Cards,
-        rng: &mut Rng,
-    ) -> Game {
+    /// seat knows the cards they saw, and everything still to be drawn is random, but for what the seat sees.
+    pub(crate) fn resampled(&self, seat: usize, hidden: &Hidden, rng: &mut Rng) -> Game {
+        let hands = hidden.hands;
         let mut world = self.clone();
         world.hands = hands;
-        if drawn.is_some() {
-            world.state = State::Drawn(drawn);
+        if hidden.drawn.is_some() {
+            world.state = State::Drawn(hidden.drawn);
         }
-        world.lay_face_down(self.face_down_to(seat), face_down, rng);
-        world.pile.reseed(pile, rng.fork());
+        world.lay_face_down(self.face_down_to(seat), hidden.face_down, rng);
+        let later = rng.fork();
+        match hidden.sight.pile {
+            true => world.pile.foresee(later),
+            false => world.pile.reseed(hidden.pile, later),
+        }
         world.table = rng.fork();
-        let sure = self.hands[seat] | self.known[seat];
+        let mut sure = self.hands[seat] | self.known[seat];
+        if hidden.sight.hands {
+            sure = hands.iter().fold(sure, |all, hand| all | *hand);
+        }
         for (other, known) in world.known.iter_mut().enumerate() {
             *known &= if other == seat {
                 self.known[seat]
@@ -175,13 +179,18 @@ impl Game {
             };
         }
         world.count_exposed();
+        // Whether other seats would jump in is not known before all were asked.
+        world.asking.willing &= 1 << seat;
+        if hidden.sight.hands {
+            // Who sees the hands saw those that the cards were laid from.
+            world.assert_sound();
+            return world;
+        }
         for other in (0..self.seats).filter(|s| usize::from(*s) != seat) {
             if self.silent[usize::from(other)].is_some() {
                 world.silent[usize::from(other)] = world.twins(other);
             }
         }
-        // Whether other seats would jump in is not known before all were asked.
-        world.asking.willing &= 1 << seat;
         self.judge_again(seat, &mut world, rng);
         world.assert_sound();
         world
@@ -224,6 +233,20 @@ impl Game {
             self.rejudge(&mut four.judgement, hand(four.by), rng);
         }
     }
+}
+
+/// Where one seat imagines the cards that it does not see.
+pub(crate) struct Hidden {
+    /// All hands, its own among them.
+    pub(crate) hands: [Cards; MAX_SEATS],
+    /// The card just drawn by another seat.
+    pub(crate) drawn: Option<Card>,
+    /// The discards of which it sees only the backs.
+    pub(crate) face_down: Cards,
+    /// The draw pile, unless it sees that.
+    pub(crate) pile: Cards,
+    /// What it sees beyond what it may know.
+    pub(crate) sight: Sight,
 }
 
 /// Cards to be taken at random.

@@ -2,11 +2,13 @@
 //!
 //! It sees what its seat may know and the worlds that agree with it; the real game it never sees.
 
+mod budget;
 mod history;
 mod race;
 mod tree;
 mod worlds;
 
+pub use budget::{TIME, Timer};
 pub use history::History;
 pub use race::Race;
 pub use tree::{Step, Tree, faces_hash};

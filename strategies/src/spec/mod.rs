@@ -8,9 +8,11 @@ mod syntax;
 pub use error::SpecError;
 pub use syntax::split_list;
 
+use crate::search::TIME;
 use crate::{Arguments, Entry, Strategy, random, registry};
 use std::fmt;
 use syntax::Argument;
+use unosim_engine::Sight;
 use unosim_engine::spelling::nearest;
 
 /// A strategy and a value for each of its parameters: what was meant by a text, ready to be built any number of times.
@@ -27,7 +29,7 @@ pub struct Spec {
 }
 
 /// Inner strategies that may be left out, and what is then meant.
-const INNER: &[(&str, &str)] = &[("playout", "expert")];
+const INNER: &[(&str, &str)] = &[("playout", "expert"), ("player", "monte-carlo")];
 
 /// How deep strategies may be put around each other: far more than can be meant, far less than a stack can hold.
 const DEEPEST: u32 = 16;
@@ -203,6 +205,21 @@ impl Spec {
         let mut spec = self.clone();
         spec.values[index] = checked(self.entry, index, value.to_string())?;
         Ok(spec)
+    }
+
+    /// Whether it, or a strategy inside it, sees what no player may: then it is for research only.
+    #[must_use]
+    pub fn cheats(&self) -> bool {
+        self.build().sight() != Sight::FAIR || self.inner.iter().any(Spec::cheats)
+    }
+
+    /// Whether the same games can be played again: not if it, or a strategy inside it, has a time budget.
+    #[must_use]
+    pub fn reproducible(&self) -> bool {
+        let mut set = self.entry.parameters.iter().zip(&self.values);
+        let timed =
+            |(p, value): (&crate::Parameter, &String)| p.name == TIME.name && value != TIME.default;
+        !set.any(timed) && self.inner.iter().all(Spec::reproducible)
     }
 
     /// A new player of this strategy.
