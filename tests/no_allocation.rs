@@ -2,7 +2,7 @@
 //! does imagining a world and playing that.
 
 use unosim_engine::{Deal, Game, Rng, Role, Rules};
-use unosim_strategies::search::{Beliefs, Playouts};
+use unosim_strategies::search::{Beliefs, Playouts, Worlds};
 use unosim_strategies::{Entry, Spec, registry};
 
 /// A strategy as it is tried here, and in how many deals: a search with a small budget, which is as many playouts.
@@ -46,13 +46,17 @@ fn no_strategy_and_no_rule_allocates_in_a_turn() {
     );
 }
 
-/// Worlds from every decision of some hands, each played to its end by one strategy on all seats.
+/// Worlds imagined at every decision of some hands by a seat that watched them, each played to its end by one strategy on
+/// all seats.
 #[test]
 fn no_playout_allocates() {
     let rules = Rules::default();
     for name in ["expert", "random", "ranking"] {
         let spec = Spec::parse(name).unwrap();
         let mut playouts = Playouts::new(|| spec.build());
+        let beliefs = || [Beliefs::Likely, Beliefs::Uniform];
+        let searches = || beliefs().map(|beliefs| Worlds::new(beliefs, 40, spec.build()));
+        let mut seats: Vec<[Worlds; 2]> = (0..4).map(|_| searches()).collect();
         let mut played = 0;
         for deal in 0..10 {
             let mut game = Game::deal(&rules, &Deal::first(4, 0, 2, deal));
@@ -61,10 +65,19 @@ fn no_playout_allocates() {
                 let legal = game.legal() - game.errors();
                 let action = legal.nth(rng.below(legal.len()));
                 let counted = allocation_counter::measure(|| {
-                    for beliefs in [Beliefs::Likely, Beliefs::Uniform] {
-                        let mut world = beliefs.world(&game.observe(game.seat()), &mut rng);
+                    let seen = game.observe(game.seat());
+                    for worlds in &mut seats[game.seat()] {
+                        worlds.begin(&seen, &mut rng);
+                        let mut world = worlds.next(&seen, &mut rng);
                         playouts.play(&mut world, action, rng.bits());
                         assert!(world.is_over());
+                    }
+                    if game.shows(action) {
+                        for (seat, searches) in seats.iter_mut().enumerate() {
+                            for worlds in searches {
+                                worlds.watch(&game.observe(seat), action);
+                            }
+                        }
                     }
                 });
                 assert_eq!(counted.count_total, 0, "a playout by {name} allocates");

@@ -40,7 +40,6 @@ enum Event {
 }
 
 /// What was seen of one seat.
-#[derive(Default)]
 struct Record {
     events: Vec<Event>,
     /// Worlds imagined at its last choices, the oldest overwritten first.
@@ -54,11 +53,19 @@ struct Record {
 }
 
 impl Record {
+    fn new() -> Record {
+        Record {
+            events: Vec::with_capacity(EVENTS),
+            moments: Vec::with_capacity(MOMENTS),
+            choices: 0,
+            size: 0,
+            lacked: Cards::NONE,
+        }
+    }
+
     fn begin(&mut self, size: u32) {
         self.events.clear();
-        self.events.reserve(EVENTS);
         self.moments.clear();
-        self.moments.reserve(MOMENTS);
         self.choices = 0;
         self.size = size;
         self.lacked = Cards::NONE;
@@ -96,7 +103,7 @@ impl Default for History {
         History {
             seats: 0,
             turns: 0,
-            records: Default::default(),
+            records: std::array::from_fn(|_| Record::new()),
             rng: Rng::new(0, 0, Role::Other(0)),
         }
     }
