@@ -188,6 +188,16 @@ impl ActionSet {
     /// Every action that plays a card.
     pub const PLAYS: ActionSet = ActionSet(((1 << 60) - 1) | ((1 << 24) - 1) << 68 | 0x3f << 92);
 
+    /// What a Wild can do instead of naming a color.
+    pub const FUNCTIONS: ActionSet = ActionSet(1 << Action::LOOK.0 | 1 << Action::TRADE.0);
+
+    /// The four plays of a wild that names a color.
+    #[inline]
+    #[must_use]
+    pub const fn wilds(face: Face) -> ActionSet {
+        ActionSet(0b1111 << Action::wild(face, Color::Red).0)
+    }
+
     /// The one action.
     #[inline]
     #[must_use]

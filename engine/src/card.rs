@@ -144,19 +144,7 @@ impl Face {
     #[inline]
     #[must_use]
     pub const fn kind(self) -> Kind {
-        match self.0 {
-            56 => Kind::Wild,
-            57 => Kind::WildDrawFour,
-            58 => Kind::Reflect,
-            59..=62 => Kind::Blank(self.0 - 59),
-            52..=55 => Kind::DiscardAll,
-            n => match n % 13 {
-                10 => Kind::Skip,
-                11 => Kind::Reverse,
-                12 => Kind::DrawTwo,
-                number => Kind::Number(number),
-            },
-        }
+        KINDS[self.0 as usize & 63]
     }
 
     /// Its color; none for wilds.
@@ -313,6 +301,28 @@ static COLORS: [Option<Color>; Face::COUNT] = {
     while face < 56 {
         let color = if face < 52 { face / 13 } else { face - 52 };
         table[face] = Some(Color::from_index(color as u8));
+        face += 1;
+    }
+    table
+};
+
+static KINDS: [Kind; 64] = {
+    let mut table = [Kind::Wild; 64];
+    let mut face = 0;
+    while face < Face::COUNT {
+        table[face] = match face {
+            56 => Kind::Wild,
+            57 => Kind::WildDrawFour,
+            58 => Kind::Reflect,
+            59.. => Kind::Blank(face as u8 - 59),
+            52..=55 => Kind::DiscardAll,
+            n => match n as u8 % 13 {
+                10 => Kind::Skip,
+                11 => Kind::Reverse,
+                12 => Kind::DrawTwo,
+                number => Kind::Number(number),
+            },
+        };
         face += 1;
     }
     table

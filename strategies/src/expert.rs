@@ -12,7 +12,6 @@ mod weights;
 use crate::{Entry, Number, Strategy, defaults};
 use memory::Memory;
 use unosim_engine::{Action, ActionSet, Cards, Face, Observation, Phase, Rng};
-use view::View;
 use weights::Weights;
 
 /// What the registry says about this strategy.
@@ -59,13 +58,12 @@ impl Strategy for Expert {
         let weights = &self.weights[table(live)];
         match seen.phase() {
             Phase::Turn | Phase::Drawn if live > 2 => {
-                View::new(seen, weights, &Memory::default()).best(legal, rng)
+                view::best(seen, weights, &Memory::default(), legal, rng)
             }
             Phase::Turn | Phase::Drawn => {
                 self.memory.update(seen);
-                let view = View::new(seen, weights, &self.memory);
-                let action = view.best(legal, rng);
-                let again = view.moves_again(action);
+                let action = view::best(seen, weights, &self.memory, legal, rng);
+                let again = view::moves_again(seen, action);
                 self.memory.note(seen, action, again);
                 action
             }
