@@ -3,8 +3,11 @@
 //! what `expert` does.
 
 mod endgame;
+#[path = "endgame/solve.rs"]
+mod solve;
 
-use endgame::{Endgame, best, first, flat};
+use endgame::Endgame;
+use solve::{best, first, flat};
 use unosim_engine::{Game, Rng, Role};
 use unosim_strategies::{Spec, Strategy};
 

@@ -66,6 +66,14 @@ impl Game {
         self.hands[seat] = hand;
     }
 
+    /// The same table if a seat that is to move had just drawn that card of that hand; whether it may then play it. As
+    /// [`suppose`](Self::suppose), this is for asking what it would do.
+    pub fn suppose_drawn(&mut self, seat: usize, hand: Cards, card: Card) -> bool {
+        self.hands[seat] = hand;
+        self.state = State::Drawn(Some(card));
+        self.playable(seat).contains(card)
+    }
+
     /// The cards that a seat showed that it lacked, and how many of its cards it may have got since.
     pub(crate) fn lack(&self, seat: usize) -> (Cards, u32) {
         (self.lacks[seat].cards, u32::from(self.lacks[seat].since))

@@ -8,8 +8,8 @@
 //! table at a past choice is kept as a world imagined then, in which a hand can be put.
 
 use crate::Strategy;
-use crate::wrapping::ask;
-use unosim_engine::rules::{SwapHands, WildFunction};
+use crate::wrapping::{ask, chance};
+use unosim_engine::rules::{DrawCount, DrawnCard, SwapHands, WildFunction};
 use unosim_engine::{
     Action, ActionSet, Cards, Face, Game, MAX_SEATS, Observation, Phase, Rng, Role,
 };
@@ -21,7 +21,7 @@ const EVENTS: usize = 4 * MOMENTS;
 
 /// How far a seat may play like the model: the chance that it does what the model would do, or else anything legal; and how
 /// probable each of these was before anything was seen of it.
-const TRUSTS: [(f64, f64); 3] = [(0.95, 0.5), (0.7, 0.3), (0.0, 0.2)];
+pub const TRUSTS: [(f64, f64); 3] = [(0.95, 0.5), (0.7, 0.3), (0.0, 0.2)];
 /// What an action that was not possible in the imagined moment makes a hand less likely by. It does happen: what was drawn in
 /// between is guessed.
 const IMPOSSIBLE: f64 = 1e-3;
@@ -33,8 +33,9 @@ enum Event {
     Chose(Action, u8),
     /// A card left its hand, face up.
     Played(Face),
-    /// So many cards came to its hand. Just before, it drew rather than play any of these.
-    Drew(u32, Cards),
+    /// So many cards came to its hand. Just before, it drew rather than play any of these; and in that moment, if it is
+    /// given, it did not play the one card that came.
+    Drew(u32, Cards, Option<u8>),
     /// What it holds since has nothing to do with what it held.
     Lost,
 }
@@ -48,8 +49,9 @@ struct Record {
     choices: usize,
     /// How many cards it holds after all that.
     size: u32,
-    /// What it showed that it lacks, if it draws now.
+    /// What it showed that it lacks, if it draws now, and the moment.
     lacked: Cards,
+    asked: Option<u8>,
 }
 
 impl Record {
@@ -60,6 +62,7 @@ impl Record {
             choices: 0,
             size: 0,
             lacked: Cards::NONE,
+            asked: None,
         }
     }
 
@@ -69,6 +72,7 @@ impl Record {
         self.choices = 0;
         self.size = size;
         self.lacked = Cards::NONE;
+        self.asked = None;
     }
 
     fn push(&mut self, event: Event) {
@@ -78,7 +82,7 @@ impl Record {
         self.events.push(event);
     }
 
-    fn chose(&mut self, action: Action, moment: Game) {
+    fn chose(&mut self, action: Action, moment: Game) -> u8 {
         let at = self.choices % MOMENTS;
         match self.moments.get_mut(at) {
             Some(old) => *old = moment,
@@ -86,6 +90,7 @@ impl Record {
         }
         self.choices += 1;
         self.push(Event::Chose(action, at as u8));
+        at as u8
     }
 }
 
@@ -129,9 +134,10 @@ impl History {
         for (seat, record) in self.records[..self.seats].iter_mut().enumerate() {
             let (before, now) = (record.size, seen.hand_len(seat));
             let lacked = std::mem::take(&mut record.lacked);
+            let asked = record.asked.take().filter(|_| now == before + 1);
             record.size = now;
             if now > before {
-                record.push(Event::Drew(now - before, lacked));
+                record.push(Event::Drew(now - before, lacked, asked));
             } else if now < before {
                 record.push(Event::Lost);
             }
@@ -152,14 +158,26 @@ impl History {
             // Whatever it held: had it a choice?
             moment.suppose(actor, moment.cards());
             if offered(&moment).len() > 1 {
-                record.chose(action, moment);
+                let at = record.chose(action, moment);
+                let rules = seen.rules();
+                // Of one card drawn everybody sees that it was not played.
+                if action == Action::DRAW
+                    && phase == Phase::Turn
+                    && rules.draw.count == DrawCount::One
+                    && rules.draw.drawn_card != DrawnCard::Keep
+                {
+                    record.asked = Some(at);
+                }
             }
         }
         if let Some(face) = action.face() {
             record.size -= 1;
             match (phase, record.events.last_mut()) {
                 // The card that it just drew.
-                (Phase::Drawn, Some(Event::Drew(count, _))) if *count > 0 => *count -= 1,
+                (Phase::Drawn, Some(Event::Drew(count, _, asked))) if *count > 0 => {
+                    *count -= 1;
+                    *asked = None;
+                }
                 _ => record.push(Event::Played(face)),
             }
         } else if action == Action::DRAW && phase == Phase::Turn {
@@ -194,9 +212,33 @@ impl History {
             match *event {
                 Event::Lost => break,
                 Event::Played(face) => hand |= (face.cards() - hand).lowest(),
-                Event::Drew(count, lacked) => {
+                Event::Drew(count, lacked, asked) => {
+                    let with = hand;
+                    // A card that fitted would have been played, there before or not.
+                    let lacked = match asked {
+                        Some(_) => Cards::NONE,
+                        None => lacked,
+                    };
                     let chance = take_drawn(&mut hand, count, lacked, rng);
                     weights.iter_mut().for_each(|weight| *weight *= chance);
+                    if let Some(at) = asked
+                        && let Some(card) = (with - hand).first()
+                        && choices < record.moments.len()
+                    {
+                        let moment = &mut record.moments[usize::from(at)];
+                        let mut moment = moment.clone();
+                        if moment.suppose_drawn(seat, with, card) {
+                            let legal = offered(&moment);
+                            model.reset();
+                            let keeps = ask(model, &moment.observe(seat), legal, rng)
+                                .face()
+                                .is_none();
+                            let any = 1.0 / f64::from(legal.len());
+                            for (weight, (trust, _)) in weights.iter_mut().zip(TRUSTS) {
+                                *weight *= trust * f64::from(u8::from(keeps)) + (1.0 - trust) * any;
+                            }
+                        }
+                    }
                 }
                 Event::Chose(action, at) => {
                     choices += 1;
@@ -229,22 +271,44 @@ fn offered(game: &Game) -> ActionSet {
     game.legal() - game.errors()
 }
 
-/// Takes back the cards that were drawn: those which fitted before first, as these were not there, and others by chance.
-/// Returns the chance that random ones would have been such.
+/// How often cards that fitted when they were drawn are taken back before others: they were hardly there before, or else they
+/// would have been played.
+const FITTING_FIRST: f64 = 0.75;
+
+/// Takes back cards that were drawn, by chance, those which fitted before more often. Returns how much more probable the very
+/// same ones are if each card is as likely.
 fn take_drawn(hand: &mut Cards, count: u32, lacked: Cards, rng: &mut Rng) -> f64 {
-    let mut chance = 1.0;
-    let fitting = (*hand & lacked).len().min(count);
-    for n in 0..fitting {
-        chance *= f64::from(count - n) / f64::from(hand.len() - n);
-    }
-    for _ in 0..count.min(hand.len()) {
-        let from = match hand.meets(lacked) {
+    let count = count.min(hand.len());
+    let fitting = (*hand & lacked).len();
+    let before = *hand;
+    let first = fitting > 0 && chance(rng, FITTING_FIRST);
+    for _ in 0..count {
+        let from = match first && hand.meets(lacked) {
             true => *hand & lacked,
             false => *hand,
         };
         *hand -= Cards::of(from.nth(rng.below(from.len())));
     }
-    chance
+    if fitting == 0 {
+        return 1.0;
+    }
+    let most = fitting.min(count);
+    match ((before - *hand) & lacked).len() == most {
+        true => {
+            // That random ones are as many of those that fitted.
+            let share = hypergeometric(before.len(), fitting, count, most);
+            1.0 / (FITTING_FIRST / share + (1.0 - FITTING_FIRST))
+        }
+        false => 1.0 / (1.0 - FITTING_FIRST),
+    }
+}
+
+/// The chance that of some cards drawn from a few, `hits` are among the marked ones.
+fn hypergeometric(all: u32, marked: u32, drawn: u32, hits: u32) -> f64 {
+    let ways = |of: u32, some: u32| {
+        (0..some).fold(1.0, |ways, n| ways * f64::from(of - n) / f64::from(n + 1))
+    };
+    ways(marked, hits) * ways(all - marked, drawn - hits) / ways(all, drawn)
 }
 
 /// Whether the rules let hands or cards change their owners, so that what was held says nothing about what is.

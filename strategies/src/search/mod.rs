@@ -9,7 +9,7 @@ mod tree;
 mod worlds;
 
 pub use budget::{TIME, Timer};
-pub use history::History;
+pub use history::{History, TRUSTS};
 pub use race::Race;
 pub use tree::{Step, Tree, faces_hash};
 pub use worlds::{BELIEFS, Beliefs, Worlds};
