@@ -135,7 +135,7 @@ fn imagined(case: &Case, beliefs: Beliefs, actions: &[Action]) -> BTreeMap<Strin
         keep(model.as_mut(), &mut game, actions.get(n + 1).copied());
     }
     let mut counts: BTreeMap<String, f64> = BTreeMap::new();
-    let (rounds, deals) = (10, 2048);
+    let (rounds, deals) = (20, 1024);
     for _ in 0..rounds {
         let seen = game.observe(0);
         worlds.begin(&seen, &mut rng);

@@ -49,23 +49,23 @@ macro_rules! weights {
 
 weights! {
     hold_wilds: 3, 2, 3, "a Wild is held, drawing rather than playing it, while more than this many cards that are not wild are in hand";
-    hold_fours: 1, 2, 3, "the same for a Wild Draw Four";
+    hold_fours: 1, 3, 3, "the same for a Wild Draw Four";
     alarm: 3, 2, 2, "nothing is held once an opponent has this many cards or fewer";
-    color: 70, 42, 36, "for each card left in hand of the color that is left in force";
-    symbol: -70, 10, 10, "for each card left in hand of another color with the symbol that is left on top";
+    color: 47, 82, 36, "for each card left in hand of the color that is left in force";
+    symbol: -86, 3, 10, "for each card left in hand of another color with the symbol that is left on top";
     links: -1, -2, -2, "for each unseen card with the symbol that is left on top";
-    last_color: 250, -50, -60, "for a card that leaves none of its color in hand";
-    draw_two: 60, 30, 0, "for a Draw Two";
-    skip: 40, 0, 0, "for a Skip, or a Reverse that counts as one";
+    last_color: 257, 26, -60, "for a card that leaves none of its color in hand";
+    draw_two: 73, 3, 0, "for a Draw Two";
+    skip: 17, 5, 0, "for a Skip, or a Reverse that counts as one";
     reverse: 0, 0, -20, "for a Reverse";
-    wild: -400, -400, -400, "for a Wild, or any optional card without a color";
-    wild_four: -350, -300, -300, "for a Wild Draw Four";
-    lacks: 50, 0, 0, "for a color that the opponent is known to lack; it is only known with two live seats";
-    scarce: -10, -6, -6, "for each tenth of the unseen cards that has the color left in force";
-    block: 0, 10, 50, "for leaving what the next to move cannot answer, times the chance of that";
+    wild: -574, -441, -400, "for a Wild, or any optional card without a color";
+    wild_four: -477, -404, -300, "for a Wild Draw Four";
+    lacks: 24, 0, 0, "for a color that the opponent is known to lack; it is only known with two live seats";
+    scarce: -11, -12, -6, "for each tenth of the unseen cards that has the color left in force";
+    block: 5, -4, 50, "for leaving what the next to move cannot answer, times the chance of that";
     near: 3, 3, 3, "an opponent is a threat who has fewer cards than this, by the number he has less";
-    threat: -40, -60, -80, "for a threat who moves next, times its size and the chance that he can answer";
-    hit: 60, 25, 10, "for each card that a threat must draw, times its size";
+    threat: -44, -117, -80, "for a threat who moves next, times its size and the chance that he can answer";
+    hit: 83, 41, 10, "for each card that a threat must draw, times its size";
     points: 90, 90, 90, "for ten points of a card, once the alarm sounds, where points left count against their holder (penalty, chips)";
     shed: 100, 100, 100, "for each card by which Discard All or an exchange of hands makes the hand smaller";
     bluff: 0, 0, 0, "a Wild Draw Four is played as a bluff from a hand of at most this many cards";

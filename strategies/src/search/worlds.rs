@@ -24,9 +24,9 @@ const STEPS: u32 = 40;
 const BEFORE: u32 = 200;
 /// A search of so many playouts imagines one deal of the hands, and no fewer than so many. Once they are spent they come
 /// again, with other draw piles.
-const PLAYOUTS_A_DEAL: u32 = 4;
+const PLAYOUTS_A_DEAL: u32 = 8;
 const FEWEST_DEALS: u32 = 64;
-const MOST_DEALS: u32 = 2048;
+const MOST_DEALS: u32 = 1024;
 
 /// Which worlds a search imagines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
