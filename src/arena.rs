@@ -71,7 +71,9 @@ impl Meter {
         let names = Roster::new(&table.strategies).names;
         let rotations = experiment.seating.rotations(table.strategies.len());
         Meter {
-            total: experiment.deals.saturating_mul(u64::from(rotations)),
+            total: experiment
+                .deals_at(table)
+                .saturating_mul(u64::from(rotations)),
             games: AtomicU64::new(0),
             hands: AtomicU64::new(0),
             wins: names.iter().map(|_| Default::default()).collect(),
@@ -219,13 +221,14 @@ impl Arena<'_> {
         let mut tally = self.empty_tally();
         let mut counted = Counted::of(&tally);
         let mut batch = 1;
+        let deals = self.experiment.deals_at(self.table);
         while !self.stop.load(Relaxed) && !self.broken.load(Relaxed) {
             let begun = Instant::now();
             let first = self.next.fetch_add(batch, Relaxed);
-            if first >= self.experiment.deals {
+            if first >= deals {
                 break;
             }
-            for deal in first..first.saturating_add(batch).min(self.experiment.deals) {
+            for deal in first..first.saturating_add(batch).min(deals) {
                 self.play_block(deal, &mut bench, &mut tally)
                     .inspect_err(|_| self.broken.store(true, Relaxed))?;
             }

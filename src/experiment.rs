@@ -54,6 +54,8 @@ pub struct TableSpec {
     pub name: String,
     /// One strategy a seat.
     pub strategies: Vec<Spec>,
+    /// Its deals, where it has a number of its own.
+    pub deals: Option<u64>,
 }
 
 impl Experiment {
@@ -74,7 +76,11 @@ impl Experiment {
             draft.tables = vec![TableSpec {
                 name: TABLE.into(),
                 strategies: parse_strategies(list)?,
+                deals: None,
             }];
+        }
+        if args.deals.is_some() {
+            draft.tables.iter_mut().for_each(|table| table.deals = None);
         }
         draft.set.extend(args.set.iter().cloned());
         let rules = args.rules.clone().or(draft.rules);
@@ -135,8 +141,15 @@ impl Experiment {
     /// Deals of all tables under all rules.
     #[must_use]
     pub fn all_deals(&self) -> u64 {
-        let rounds = self.rules.len() * self.tables.len();
-        self.deals.saturating_mul(rounds as u64)
+        let deals = self.tables.iter().map(|table| self.deals_at(table));
+        let each = deals.fold(0, u64::saturating_add);
+        each.saturating_mul(self.rules.len() as u64)
+    }
+
+    /// Deals of a table.
+    #[must_use]
+    pub fn deals_at(&self, table: &TableSpec) -> u64 {
+        table.deals.unwrap_or(self.deals)
     }
 
     /// The strategies of all tables, seat by seat.

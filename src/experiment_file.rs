@@ -56,7 +56,7 @@ const KEYS: &[&str] = &[
     "tune",
     "allow_cheats",
 ];
-const TABLE_KEYS: &[&str] = &["name", "strategies"];
+const TABLE_KEYS: &[&str] = &["name", "strategies", "deals"];
 
 /// Reads an experiment file.
 ///
@@ -165,6 +165,7 @@ impl Draft {
             "strategies" => self.tables.push(TableSpec {
                 name: TABLE.into(),
                 strategies: strategies(name, value)?,
+                deals: None,
             }),
             _ => return Err(unknown(name, KEYS)),
         }
@@ -190,9 +191,11 @@ fn read_table(
     let list = table
         .get("strategies")
         .ok_or(format!("table \"{name}\" lists no `strategies`"))?;
+    let of_table = |why| format!("table \"{name}\": {why}");
+    let deals = table.get("deals").map(|value| at_least(1, "deals", value));
     Ok(TableSpec {
-        strategies: strategies("strategies", list)
-            .map_err(|why| format!("table \"{name}\": {why}"))?,
+        deals: deals.transpose().map_err(of_table)?,
+        strategies: strategies("strategies", list).map_err(of_table)?,
         name,
     })
 }

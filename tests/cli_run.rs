@@ -167,6 +167,37 @@ fn flags_override_the_file() {
 }
 
 #[test]
+fn a_table_may_play_a_number_of_deals_of_its_own() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("two.toml");
+    let text = "deals = 20\n[[table]]\nname = \"a\"\nstrategies = [\"random\", \"greedy\"]\n\
+         [[table]]\nname = \"b\"\nstrategies = [\"greedy\", \"random\"]\ndeals = 3\n";
+    fs::write(&file, text).unwrap();
+    let deals = |out: &str, more: &[&str]| -> Vec<String> {
+        let out = dir.path().join(out);
+        let mut run = unosim();
+        run.arg("run")
+            .arg(&file)
+            .arg("--quiet")
+            .arg("--out")
+            .arg(&out);
+        run.args(more).assert().success();
+        assert!(read(&out, "manifest.json").contains("\"complete\": true"));
+        let rows = cells(&out, "win_rates.csv");
+        let column = rows[0].iter().position(|name| name == "deals").unwrap();
+        rows[1..].iter().map(|row| row[column].clone()).collect()
+    };
+    assert_eq!(deals("own", &[]), ["20", "20", "3", "3"]);
+    assert_eq!(deals("flag", &["--deals", "5"]), ["5", "5", "5", "5"]);
+    fs::write(&file, text.replace("deals = 3", "deals = 0")).unwrap();
+    let path = file.to_str().unwrap();
+    refused(
+        &[path],
+        &["two.toml:", "table \"b\"", "`deals` must be at least 1"],
+    );
+}
+
+#[test]
 fn old_results_are_overwritten_only_by_force() {
     let dir = TempDir::new().unwrap();
     let out = dir.path().join("out");

@@ -37,7 +37,11 @@ pub fn render(
         .iter()
         .map(|table| {
             let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-            json!({ "name": table.name, "strategies": strategies })
+            json!({
+                "name": table.name,
+                "strategies": strategies,
+                "deals": experiment.deals_at(table),
+            })
         })
         .collect();
     let options: Map<String, Value> = experiment

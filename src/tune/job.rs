@@ -84,6 +84,7 @@ impl Job {
                 false => TABLE.into(),
             },
             strategies: std::iter::once(strategy.clone()).chain(others).collect(),
+            deals: None,
         };
         let set: Vec<String> = draft.set.iter().chain(&args.set).cloned().collect();
         let rules = args.rules.clone().or(draft.rules);
