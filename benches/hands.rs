@@ -11,7 +11,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use rayon::prelude::*;
 use std::hint::black_box;
 use unosim::play::play_game;
-use unosim_engine::{ActionSet, Deal, Game, Rng, Role, Rules};
+use unosim_engine::{Action, ActionSet, Deal, Game, Rng, Role, Rules};
 use unosim_strategies::search::Playouts;
 use unosim_strategies::{Spec, Strategy};
 
@@ -124,26 +124,54 @@ fn positions(c: &mut Criterion) {
     group.finish();
 }
 
-/// Positions of four seats from the middle of hands, each of another deal, in which the seat to move has a choice.
+/// The middle of a hand of four, if the seat to move has a choice there; `tell` hears of every action before it is taken.
+fn middle(
+    rules: &Rules,
+    bots: &mut [Box<dyn Strategy>],
+    deal: u64,
+    mut tell: impl FnMut(&Game, Action),
+) -> Option<Game> {
+    let mut game = Game::deal(rules, &Deal::first(4, 0, 3, deal));
+    let mut rng = Rng::new(3, deal, Role::Other(0));
+    for _ in 0..20 + deal % 11 {
+        if game.is_over() {
+            break;
+        }
+        let legal = game.legal() - game.errors();
+        let action = legal.single().unwrap_or_else(|| {
+            bots[game.seat()].choose(&game.observe(game.seat()), legal, &mut rng)
+        });
+        tell(&game, action);
+        game.apply(action);
+    }
+    (!game.is_over() && game.legal().len() > 1).then_some(game)
+}
+
+/// Such positions, each of another deal.
 fn middles() -> Vec<Game> {
     let rules = Rules::default();
     let mut bots = bots("ranking", 4);
-    let middle = |deal: u64| {
-        let mut game = Game::deal(&rules, &Deal::first(4, 0, 3, deal));
-        let mut rng = Rng::new(3, deal, Role::Other(0));
-        for _ in 0..20 + deal % 11 {
-            if game.is_over() {
-                break;
-            }
-            let legal = game.legal() - game.errors();
-            let action = legal.single().unwrap_or_else(|| {
-                bots[game.seat()].choose(&game.observe(game.seat()), legal, &mut rng)
-            });
-            game.apply(action);
-        }
-        (!game.is_over() && game.legal().len() > 1).then_some(game)
-    };
+    let middle = |deal: u64| middle(&rules, &mut bots, deal, |_, _| ());
     (0..).filter_map(middle).take(512).collect()
+}
+
+/// Such positions, each with a search that watched the hand from the seat that is to move.
+fn watched(search: &str) -> Vec<(Game, Box<dyn Strategy>)> {
+    let rules = Rules::default();
+    let mut players = bots("ranking", 4);
+    let middle = |deal: u64| {
+        let mut searches = bots(search, 4);
+        let game = middle(&rules, &mut players, deal, |game, action| {
+            if game.shows(action) {
+                for (seat, search) in searches.iter_mut().enumerate() {
+                    search.watch(&game.observe(seat), action);
+                }
+            }
+        })?;
+        let seat = game.seat();
+        Some((game, searches.swap_remove(seat)))
+    };
+    (0..).filter_map(middle).take(64).collect()
 }
 
 fn playouts(c: &mut Criterion) {
@@ -175,18 +203,18 @@ fn playouts(c: &mut Criterion) {
     }
     group.finish();
     let mut group = c.benchmark_group("decisions");
-    let mut search = Spec::parse("monte-carlo")
-        .expect("a registered strategy")
-        .build();
-    let mut at = middles.iter().cycle();
-    group.bench_function("monte-carlo", |b| {
-        b.iter(|| {
-            at.next().map(|game| {
+    for search in ["monte-carlo", "monte-carlo(beliefs=uniform)", "ismcts"] {
+        let mut watched = watched(search);
+        let mut at = 0;
+        group.bench_function(search, |b| {
+            b.iter(|| {
+                at = (at + 1) % watched.len();
+                let (game, search) = &mut watched[at];
                 let legal = game.legal() - game.errors();
                 search.choose(&game.observe(game.seat()), legal, &mut dice)
-            })
+            });
         });
-    });
+    }
     group.finish();
 }
 
