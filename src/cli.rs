@@ -153,8 +153,8 @@ const TUNE_EXAMPLES: &str = "\
 Examples:
   unosim tune expert --against random --rules unoai --goal points --parameters color,symbol,last_color
   unosim tune 'expert(bluff=1)' --against ranking --against diversity,diversity,diversity
-  unosim tune experiments/tune-expert-2.toml --generations 100 --out results/longer
-  unosim tune experiments/tune-expert-2.toml --resume
+  unosim tune experiments/tune-expert-points.toml --generations 100 --out results/longer
+  unosim tune experiments/tune-expert-points.toml --resume
 
 Each generation plays its candidates on the same new deals and moves the search (CMA-ES) toward the better half. In the end
 the start values and the tuned ones play fresh deals, and the gain is told with its 95 % interval.
