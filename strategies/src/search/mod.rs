@@ -5,17 +5,19 @@
 mod budget;
 mod history;
 mod race;
+mod root;
 mod tree;
 mod worlds;
 
 pub use budget::{TIME, Timer};
 pub use history::{History, TRUSTS};
 pub use race::Race;
-pub use tree::{Step, Tree, faces_hash};
+pub use root::{DROP, MARGIN, Root};
+pub use tree::{Bounds, Step, Tree, faces_hash};
 pub use worlds::{BELIEFS, Beliefs, Worlds};
 
 use crate::wrapping::ask;
-use crate::{Evaluation, Parameter, Strategy, check};
+use crate::{Parameter, Strategy, check};
 use unosim_engine::rules::MatchFormat;
 use unosim_engine::{Action, ActionSet, Game, Observation, Phase, Rng, Role};
 
@@ -31,14 +33,6 @@ pub const GOAL: Parameter = Parameter {
 #[must_use]
 pub fn is_settled(seen: &Observation<'_>) -> bool {
     matches!(seen.phase(), Phase::Uno | Phase::Catch)
-}
-
-/// What was found out about actions, best first.
-#[must_use]
-pub fn ranked(found: impl Iterator<Item = Evaluation>) -> Vec<Evaluation> {
-    let mut found: Vec<Evaluation> = found.collect();
-    found.sort_by(|a, b| b.value.total_cmp(&a.value));
-    found
 }
 
 /// What a search wants from a hand.

@@ -31,6 +31,30 @@ pub enum Step {
 
 const NONE: u32 = u32::MAX;
 
+/// What an action is taken to be worth less than the preferred one before it is tried.
+const WORSE: f64 = 0.02;
+
+/// How actions are chosen in the tree.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Weight of the confidence bound against the mean value.
+    pub explore: f64,
+    /// Bonus of the preferred action, divided by its visits plus one.
+    pub bias: f64,
+    /// How often every other action is taken to have been tried before.
+    pub prior: f64,
+}
+
+impl Node {
+    /// The action that leads here, if it is one of these.
+    fn action_of(&self, legal: ActionSet) -> Option<Action> {
+        match self.step {
+            Step::Act(action) if legal.contains(action) => Some(action),
+            _ => None,
+        }
+    }
+}
+
 /// The tree. Node 0 is the root.
 #[derive(Debug, Default)]
 pub struct Tree {
@@ -83,52 +107,73 @@ impl Tree {
         })
     }
 
-    /// The legal actions that were never tried here; notes that the others could have been.
-    pub fn offer(&mut self, node: u32, legal: ActionSet) -> ActionSet {
+    /// What to try next among the legal actions, and notes that the others could have been: upper confidence bounds with
+    /// availability counts.
+    ///
+    /// The action that a heuristic prefers comes first and has a bonus that fades as it is tried (progressive bias, Chaslot
+    /// and others 2008). Any other is taken to have been tried a few times already, being worth a little less: a single
+    /// win or loss says next to nothing, and most nodes are seen a few times only.
+    pub fn select(
+        &mut self,
+        node: u32,
+        legal: ActionSet,
+        preferred: Action,
+        bounds: Bounds,
+    ) -> Action {
         let mut untried = legal;
-        let mut child = self.nodes[node as usize].first_child;
+        let mut own = None;
+        let first = self.nodes[node as usize].first_child;
+        let mut child = first;
         while child != NONE {
             let at = &mut self.nodes[child as usize];
-            if let Step::Act(action) = at.step
-                && legal.contains(action)
-            {
+            if let Some(action) = at.action_of(legal) {
                 at.available += 1;
                 untried = untried - ActionSet::of(action);
+                if action == preferred {
+                    own = Some((
+                        at.value / f64::from(at.visits.max(1)),
+                        at.visits,
+                        at.available,
+                    ));
+                }
             }
             child = at.next_sibling;
         }
-        untried
-    }
-
-    /// The child to try next among the legal actions: upper confidence bounds with availability counts, and a bonus for
-    /// the action that a heuristic prefers, which fades as the child is visited (progressive bias, Chaslot et al. 2008).
-    #[must_use]
-    pub fn select(&self, node: u32, legal: ActionSet, preferred: Action, c: f64, bias: f64) -> u32 {
-        let score = |child: u32| {
-            let at = &self.nodes[child as usize];
-            let visits = f64::from(at.visits.max(1));
-            let bonus = match at.step {
-                Step::Act(action) if action == preferred => bias / (visits + 1.0),
-                _ => 0.0,
-            };
-            let spread = (f64::from(at.available.max(1)).ln() / visits).sqrt();
-            at.value / visits + c * spread + bonus
+        let Some((mean, visits, available)) = own else {
+            return preferred;
         };
-        let possible = self.children(node).filter(|child| {
-            matches!(self.nodes[*child as usize].step, Step::Act(action) if legal.contains(action))
-        });
-        possible
-            .max_by(|a, b| score(*a).total_cmp(&score(*b)))
-            .unwrap_or(node)
+        let spread = |visits: u32, available: u32| {
+            let tried = f64::from(visits) + bounds.prior;
+            bounds.explore * (f64::from(available).ln() / tried.max(1.0)).sqrt()
+        };
+        let worse = mean - WORSE;
+        let bonus = bounds.bias / f64::from(visits + 1);
+        let mut best = (mean + spread(visits, available) + bonus, preferred);
+        let mut consider = |score: f64, action: Action| {
+            if score > best.0 {
+                best = (score, action);
+            }
+        };
+        if let Some(action) = untried.iter().next() {
+            consider(worse + spread(0, available), action);
+        }
+        child = first;
+        while child != NONE {
+            let at = &self.nodes[child as usize];
+            if let Some(action) = at.action_of(legal).filter(|action| *action != preferred) {
+                let sum = at.value + bounds.prior * worse;
+                let mean = sum / (f64::from(at.visits) + bounds.prior).max(1.0);
+                consider(mean + spread(at.visits, at.available), action);
+            }
+            child = at.next_sibling;
+        }
+        best.1
     }
 
-    /// The action that leads to a node.
+    /// Times a node was visited.
     #[must_use]
-    pub fn action(&self, node: u32) -> Option<Action> {
-        match self.nodes[node as usize].step {
-            Step::Act(action) => Some(action),
-            Step::Hold(_) => None,
-        }
+    pub fn visits(&self, node: u32) -> u32 {
+        self.nodes[node as usize].visits
     }
 
     /// Enters what a visit was worth to the seat that chose it.
@@ -136,15 +181,6 @@ impl Tree {
         let node = &mut self.nodes[node as usize];
         node.visits += 1;
         node.value += value;
-    }
-
-    /// For each action tried at the root: visits, and mean value.
-    pub fn root(&self) -> impl Iterator<Item = (Action, u32, f64)> + '_ {
-        self.children(0).filter_map(|child| {
-            let node = &self.nodes[child as usize];
-            let mean = node.value / f64::from(node.visits.max(1));
-            Some((self.action(child)?, node.visits, mean))
-        })
     }
 }
 
@@ -170,23 +206,27 @@ mod tests {
     }
 
     #[test]
-    fn the_better_of_two_actions_is_tried_more() {
+    fn the_better_of_two_actions_is_tried_more_whichever_is_preferred() {
         let legal: ActionSet = [play("R1"), play("R2")].into_iter().collect();
-        let mut tree = Tree::default();
-        tree.clear();
-        for round in 0..200 {
-            let untried = tree.offer(0, legal);
-            let child = match untried.first() {
-                Some(action) => tree.child(0, Step::Act(action)),
-                None => tree.select(0, legal, play("R9"), 0.7, 0.0),
-            };
-            let good = tree.action(child) == Some(play("R2"));
-            let value = if good { round % 4 != 0 } else { round % 4 == 0 };
-            tree.enter(child, f64::from(u8::from(value)));
+        let bounds = Bounds {
+            explore: 0.3,
+            bias: 1.0,
+            prior: 20.0,
+        };
+        for preferred in ["R1", "R2"] {
+            let mut tree = Tree::default();
+            tree.clear();
+            let mut tried = [0; 2];
+            for round in 0..2000 {
+                let action = tree.select(0, legal, play(preferred), bounds);
+                let good = action == play("R2");
+                tried[usize::from(good)] += 1;
+                let child = tree.child(0, Step::Act(action));
+                let value = if good { round % 4 != 0 } else { round % 4 == 0 };
+                tree.enter(child, f64::from(u8::from(value)));
+            }
+            assert!(tried[1] > 3 * tried[0], "{preferred}: {tried:?}");
         }
-        let visits: Vec<(Action, u32)> = tree.root().map(|(a, v, _)| (a, v)).collect();
-        let of = |wanted| visits.iter().find(|(a, _)| *a == wanted).unwrap().1;
-        assert!(of(play("R2")) > 3 * of(play("R1")), "{visits:?}");
     }
 
     #[test]
