@@ -23,10 +23,13 @@ pub const ENTRY: Entry = Entry {
     build: |arguments| {
         Box::new(Expert {
             weights: Weights::by_table(arguments),
-            memory: Memory::default(),
+            memory: Memory::NOTHING,
         })
     },
 };
+
+/// What is remembered where nothing is.
+static NOTHING: Memory = Memory::NOTHING;
 
 /// Plays the action that weighs most.
 struct Expert {
@@ -46,7 +49,7 @@ fn table(live: usize) -> usize {
 
 impl Strategy for Expert {
     fn reset(&mut self) {
-        self.memory = Memory::default();
+        self.memory = Memory::NOTHING;
     }
 
     fn numbers(&self, live: usize) -> Vec<Number> {
@@ -58,7 +61,7 @@ impl Strategy for Expert {
         let weights = &self.weights[table(live)];
         match seen.phase() {
             Phase::Turn | Phase::Drawn if live > 2 => {
-                view::best(seen, weights, &Memory::default(), legal, rng)
+                view::best(seen, weights, &NOTHING, legal, rng)
             }
             Phase::Turn | Phase::Drawn => {
                 self.memory.update(seen);

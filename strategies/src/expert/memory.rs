@@ -9,7 +9,7 @@ use unosim_engine::rules::{SwapHands, WildFunction};
 use unosim_engine::{Action, Cards, Color, Observation};
 
 /// The table as it was after the last own action, and what is known of the opponent.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Memory {
     /// The colors that it is known to lack, one bit each.
     lacks: u8,
@@ -25,6 +25,16 @@ pub(super) struct Memory {
 }
 
 impl Memory {
+    /// Nothing is remembered.
+    pub const NOTHING: Memory = Memory {
+        lacks: 0,
+        cards: 0,
+        turns: 0,
+        kept: Cards::NONE,
+        expected: 0,
+        question: None,
+    };
+
     /// Whether the opponent is known to lack the color.
     #[inline]
     pub fn lacks(&self, color: Color) -> bool {
@@ -36,7 +46,7 @@ impl Memory {
         let hand = seen.hand();
         let same_hand = seen.turns() >= self.turns && (self.kept - hand).is_empty();
         if !same_hand || hands_move(seen) {
-            *self = Memory::default();
+            *self = Memory::NOTHING;
             return;
         }
         let question = self.question.filter(|_| hand.len() == self.expected);

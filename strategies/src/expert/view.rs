@@ -231,7 +231,7 @@ impl<'a> View<'a> {
     }
 
     /// What the action is worth.
-    #[inline]
+    #[inline(always)]
     fn value(&self, action: Action) -> i32 {
         let claimed = action.named_color().map(|_| Face::WILD_DRAW_FOUR);
         let Some(face) = action.face().or(claimed) else {
