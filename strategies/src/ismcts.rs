@@ -53,6 +53,7 @@ pub const ENTRY: Entry = Entry {
     build: |arguments| {
         let iterations = arguments.integer("iterations");
         let beliefs = Beliefs::of(arguments.text("beliefs"));
+        let goal = Goal::of(arguments.text("goal"));
         Box::new(Ismcts {
             root: Root::new(iterations, arguments),
             worlds: Worlds::new(beliefs, iterations, arguments.strategy("playout")),
@@ -65,8 +66,9 @@ pub const ENTRY: Entry = Entry {
                     explore: arguments.decimal("explore"),
                     bias: arguments.decimal("bias"),
                     prior: arguments.decimal("prior"),
+                    most: goal.most(),
                 },
-                goal: Goal::of(arguments.text("goal")),
+                goal,
             },
         })
     },

@@ -57,6 +57,15 @@ impl Goal {
         }
     }
 
+    /// What no hand is worth more than.
+    #[must_use]
+    pub fn most(self) -> f64 {
+        match self {
+            Goal::Win => 1.0,
+            Goal::Points => f64::INFINITY,
+        }
+    }
+
     /// What a finished hand is worth to a seat; more is better. A hand that nobody won is worth nothing.
     #[must_use]
     pub fn value(self, game: &Game, seat: usize) -> f64 {

@@ -43,6 +43,8 @@ pub struct Bounds {
     pub bias: f64,
     /// How often every other action is taken to have been tried before.
     pub prior: f64,
+    /// What nothing is worth more than.
+    pub most: f64,
 }
 
 impl Node {
@@ -142,6 +144,10 @@ impl Tree {
         let Some((mean, visits, available)) = own else {
             return preferred;
         };
+        // To look for what is better than always winning would only spoil the mean.
+        if mean >= bounds.most {
+            return preferred;
+        }
         let spread = |visits: u32, available: u32| {
             let tried = f64::from(visits) + bounds.prior;
             bounds.explore * (f64::from(available).ln() / tried.max(1.0)).sqrt()
@@ -212,6 +218,7 @@ mod tests {
             explore: 0.3,
             bias: 1.0,
             prior: 20.0,
+            most: 2.0,
         };
         for preferred in ["R1", "R2"] {
             let mut tree = Tree::default();
