@@ -79,7 +79,18 @@ proptest! {
         table.play(|game| {
             for seat in 0..table.seats {
                 let seen = game.observe(seat);
-                for world in [seen.determinize(&mut rng), seen.determinize_likely(&mut rng)] {
+                let likely = seen.determinize_likely(&mut rng);
+                let hands = std::array::from_fn(|s| match s < table.seats {
+                    true => likely.hand(s),
+                    false => Cards::NONE,
+                });
+                let mut worlds = vec![seen.determinize(&mut rng), likely];
+                if game.seat() == seat {
+                    let same = seen.world_with(&hands, &mut rng);
+                    assert!((0..table.seats).all(|s| same.hand(s) == hands[s]));
+                    worlds.push(same);
+                }
+                for world in worlds {
                     assert_eq!(world.check(), Ok(()));
                     assert_eq!(view(&seen).differs(&view(&world.observe(seat))), None);
                     assert!(world.is_over() || !world.legal().is_empty());
@@ -155,6 +166,7 @@ fn every_accessor_is_compared() {
             "observe",
             "observe_with",
             "without",
+            "world_with",
         ];
         (!others.contains(&name)).then_some(name)
     });

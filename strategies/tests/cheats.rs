@@ -132,7 +132,7 @@ fn time_ends_a_decision() {
     let game = turn(["R5 B9 B3 R2", "R1 Y1"], "R9", "Y1 Y2 Y3 Y4 G1 G2 G3 G4 Y6");
     for search in [
         "monte-carlo(random,playouts=10000000,drop=10,time_ms=30)",
-        "ismcts(random,iterations=10000000,time_ms=30)",
+        "ismcts(random,iterations=10000000,drop=10,time_ms=30)",
     ] {
         let begun = std::time::Instant::now();
         choice(search, &game);

@@ -141,7 +141,7 @@ fn a_seven_is_worth_the_cards_that_it_saves() {
 /// Without parameters it plays as with the numbers it tells, written out.
 #[test]
 fn the_numbers_it_tells_are_those_it_plays_by() {
-    for (live, color) in [(2, 70.0), (3, 42.0), (4, 42.0), (5, 36.0), (10, 36.0)] {
+    for (live, color) in [(2, 47.0), (3, 82.0), (4, 82.0), (5, 48.0), (10, 48.0)] {
         let spec = Spec::parse("expert(symbol=7)").unwrap();
         let numbers = spec.build().numbers(live);
         let number = |name: &str| numbers.iter().find(|n| n.name == name).unwrap();

@@ -61,6 +61,7 @@ view! {
     next: Vec<usize> = |s| (0..=s.seats() as u32).map(|n| s.next(n)).collect();
     drawn: Option<Face> = |s| s.drawn();
     fits: Vec<Face> = |s| s.fits().faces();
+    fitting: Vec<Face> = |s| s.fitting().faces();
     legal: ActionSet = |s| s.legal();
     cause: Option<usize> = |s| s.cause();
 }
