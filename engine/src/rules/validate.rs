@@ -3,7 +3,9 @@
 //! This file knows combinations (rules section 12); names, types and ranges of single options are `parse`'s business.
 
 use super::parse::range;
-use super::{JumpInCards, MatchFormat, Rules, RulesError, ScoreMethod, TeamScoring, WildFunction};
+use super::{
+    JumpInCards, MatchFormat, Rules, RulesError, ScoreMethod, SwapHands, TeamScoring, WildFunction,
+};
 use crate::card::{Cards, Color, Face};
 use toml::Value;
 
@@ -52,6 +54,15 @@ impl Rules {
     pub fn partners(&self, a: usize, b: usize) -> bool {
         let teams = usize::from(self.match_.teams);
         a == b || teams > 0 && a % teams == b % teams
+    }
+
+    /// Whether hands or cards may change their owners, so that what a seat held says little about what it holds.
+    #[must_use]
+    pub fn hands_move(&self) -> bool {
+        self.swap.zero != SwapHands::Off
+            || self.swap.seven != SwapHands::Off
+            || self.wild.functions.has(WildFunction::Trade)
+            || !self.deck.blanks.is_empty()
     }
 
     /// Whether hands can be played again to the same end: not if the clock of this machine decides about penalties.

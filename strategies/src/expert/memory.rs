@@ -5,7 +5,6 @@
 //! wilds back; that is its affair.) Whoever draws otherwise may have any color again. With more than two seats too much
 //! happens from turn to turn for such conclusions to be worth their time: measured, they change nothing.
 
-use unosim_engine::rules::{SwapHands, WildFunction};
 use unosim_engine::{Action, Cards, Color, Observation};
 
 /// The table as it was after the last own action, and what is known of the opponent.
@@ -45,7 +44,7 @@ impl Memory {
     pub fn update(&mut self, seen: &Observation<'_>) {
         let hand = seen.hand();
         let same_hand = seen.turns() >= self.turns && (self.kept - hand).is_empty();
-        if !same_hand || hands_move(seen) {
+        if !same_hand || seen.rules().hands_move() {
             *self = Memory::NOTHING;
             return;
         }
@@ -76,13 +75,4 @@ impl Memory {
         self.turns = seen.turns();
         self.cards = seen.hand_len(seen.next(1));
     }
-}
-
-/// Whether the rules let hands or cards change their owners, so that sizes say nothing about colors.
-fn hands_move(seen: &Observation<'_>) -> bool {
-    let rules = seen.rules();
-    rules.swap.zero != SwapHands::Off
-        || rules.swap.seven != SwapHands::Off
-        || rules.wild.functions.has(WildFunction::Trade)
-        || !rules.deck.blanks.is_empty()
 }

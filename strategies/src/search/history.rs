@@ -9,7 +9,7 @@
 
 use crate::Strategy;
 use crate::wrapping::{ask, chance};
-use unosim_engine::rules::{DrawCount, DrawnCard, SwapHands, WildFunction};
+use unosim_engine::rules::{DrawCount, DrawnCard};
 use unosim_engine::{
     Action, ActionSet, Cards, Face, Game, MAX_SEATS, Observation, Phase, Rng, Role,
 };
@@ -148,7 +148,7 @@ impl History {
     pub fn watch(&mut self, seen: &Observation<'_>, action: Action) {
         self.look(seen);
         let (actor, phase) = (seen.to_move(), seen.phase());
-        if actor == seen.seat() || hands_move(seen) {
+        if actor == seen.seat() || seen.rules().hands_move() {
             self.records[actor].size -= u32::from(action.face().is_some());
             return;
         }
@@ -214,29 +214,24 @@ impl History {
                 Event::Played(face) => hand |= (face.cards() - hand).lowest(),
                 Event::Drew(count, lacked, asked) => {
                     let with = hand;
-                    // A card that fitted would have been played, there before or not.
+                    // Of a card that fitted and was not played nobody can say when it came.
                     let lacked = match asked {
                         Some(_) => Cards::NONE,
                         None => lacked,
                     };
                     let chance = take_drawn(&mut hand, count, lacked, rng);
                     weights.iter_mut().for_each(|weight| *weight *= chance);
-                    if let Some(at) = asked
-                        && let Some(card) = (with - hand).first()
+                    let card = (with - hand).first();
+                    // The moment is still there if its choice is yet to come.
+                    if let (Some(at), Some(card)) = (asked, card)
                         && choices < record.moments.len()
                     {
-                        let moment = &mut record.moments[usize::from(at)];
-                        let mut moment = moment.clone();
+                        let mut moment = record.moments[usize::from(at)].clone();
                         if moment.suppose_drawn(seat, with, card) {
                             let legal = offered(&moment);
                             model.reset();
-                            let keeps = ask(model, &moment.observe(seat), legal, rng)
-                                .face()
-                                .is_none();
-                            let any = 1.0 / f64::from(legal.len());
-                            for (weight, (trust, _)) in weights.iter_mut().zip(TRUSTS) {
-                                *weight *= trust * f64::from(u8::from(keeps)) + (1.0 - trust) * any;
-                            }
+                            let choice = ask(model, &moment.observe(seat), legal, rng);
+                            weigh(&mut weights, choice.face().is_none(), chance_of_any(legal));
                         }
                     }
                 }
@@ -245,16 +240,12 @@ impl History {
                     let moment = &mut record.moments[usize::from(at)];
                     moment.suppose(seat, hand);
                     let legal = offered(moment);
-                    let same = legal.contains(action) && {
+                    if legal.contains(action) {
                         model.reset();
-                        ask(model, &moment.observe(seat), legal, rng) == action
-                    };
-                    let any = match legal.contains(action) {
-                        true => 1.0 / f64::from(legal.len()),
-                        false => IMPOSSIBLE,
-                    };
-                    for (weight, (trust, _)) in weights.iter_mut().zip(TRUSTS) {
-                        *weight *= trust * f64::from(u8::from(same)) + (1.0 - trust) * any;
+                        let choice = ask(model, &moment.observe(seat), legal, rng);
+                        weigh(&mut weights, choice == action, chance_of_any(legal));
+                    } else {
+                        weigh(&mut weights, false, IMPOSSIBLE);
                     }
                     if choices == record.moments.len() {
                         break;
@@ -264,6 +255,18 @@ impl History {
         }
         weights.iter().sum()
     }
+}
+
+/// Multiplies each degree of trust's weight by the chance of a choice: what the model would do or not, or else anything legal,
+/// with the chance of that.
+fn weigh(weights: &mut [f64; TRUSTS.len()], as_model: bool, any: f64) {
+    for (weight, (trust, _)) in weights.iter_mut().zip(TRUSTS) {
+        *weight *= trust * f64::from(u8::from(as_model)) + (1.0 - trust) * any;
+    }
+}
+
+fn chance_of_any(legal: ActionSet) -> f64 {
+    1.0 / f64::from(legal.len())
 }
 
 /// What a seat is offered that makes no errors.
@@ -309,13 +312,4 @@ fn hypergeometric(all: u32, marked: u32, drawn: u32, hits: u32) -> f64 {
         (0..some).fold(1.0, |ways, n| ways * f64::from(of - n) / f64::from(n + 1))
     };
     ways(marked, hits) * ways(all - marked, drawn - hits) / ways(all, drawn)
-}
-
-/// Whether the rules let hands or cards change their owners, so that what was held says nothing about what is.
-fn hands_move(seen: &Observation<'_>) -> bool {
-    let rules = seen.rules();
-    rules.swap.zero != SwapHands::Off
-        || rules.swap.seven != SwapHands::Off
-        || rules.wild.functions.has(WildFunction::Trade)
-        || !rules.deck.blanks.is_empty()
 }
