@@ -265,7 +265,6 @@ impl ActionSet {
     #[must_use]
     pub fn nth(self, n: u32) -> Action {
         debug_assert!(n < self.len());
-        // Nearly every action has a number below 64, and half the width is half the work.
         Action(select_wide(self.0, n))
     }
 }
@@ -273,6 +272,7 @@ impl ActionSet {
 /// The place of the `n`-th bit that is set, counted from 0.
 #[inline]
 pub(crate) fn select_wide(bits: u128, n: u32) -> u8 {
+    // Nearly every action has a number below 64, and half the width is half the work.
     let (low, high) = (bits as u64, (bits >> 64) as u64);
     if high == 0 || n < low.count_ones() {
         select(low, n)

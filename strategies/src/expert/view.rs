@@ -103,17 +103,16 @@ pub(super) fn best(
 
 /// Whether the observer moves again after the action.
 pub(super) fn moves_again(seen: &Observation<'_>, action: Action) -> bool {
-    let live = seen.live().count_ones();
     action.face().is_some_and(|face| match face.kind() {
-        Kind::Skip | Kind::DrawTwo | Kind::WildDrawFour => live == 2,
-        Kind::Reverse => reverse_skips(seen, live),
+        Kind::Skip | Kind::DrawTwo | Kind::WildDrawFour => seen.live().count_ones() == 2,
+        Kind::Reverse => reverse_skips(seen),
         _ => false,
     })
 }
 
 /// Whether a Reverse gives another turn.
-fn reverse_skips(seen: &Observation<'_>, live: u32) -> bool {
-    live == 2 && seen.rules().two_player_reverse == TwoPlayerReverse::Skip
+fn reverse_skips(seen: &Observation<'_>) -> bool {
+    seen.live().count_ones() == 2 && seen.rules().two_player_reverse == TwoPlayerReverse::Skip
 }
 
 /// Whether no opponent is about to go out.
@@ -220,11 +219,10 @@ impl<'a> View<'a> {
 
     #[inline]
     fn after(&self, kind: Kind) -> Mover {
-        let live = || self.seen.live().count_ones();
         let steps = match kind {
             Kind::Skip | Kind::DrawTwo | Kind::WildDrawFour => 2,
-            Kind::Reverse if reverse_skips(self.seen, live()) => 2,
-            Kind::Reverse => live() - 1,
+            Kind::Reverse if reverse_skips(self.seen) => 2,
+            Kind::Reverse => self.seen.live().count_ones() - 1,
             _ => return self.next,
         };
         Mover::after(steps, self.seen, self.weights)
@@ -272,9 +270,7 @@ impl<'a> View<'a> {
             _ => 0,
         };
         let worth = match face.kind() {
-            Kind::Reverse if reverse_skips(self.seen, self.seen.live().count_ones()) => {
-                weights.skip
-            }
+            Kind::Reverse if reverse_skips(self.seen) => weights.skip,
             kind => weights.kind(kind),
         };
         worth - held + self.points(face)
@@ -376,7 +372,7 @@ impl<'a> View<'a> {
     fn runs_out(&self, rest: Cards, face: Face, color: Color) -> bool {
         let of = |symbol| Face::colored(Color::Red, symbol).same_symbol();
         let mut again = of(10) | of(12);
-        if reverse_skips(self.seen, self.seen.live().count_ones()) {
+        if reverse_skips(self.seen) {
             again |= of(11);
         }
         // Elsewhere it might be challenged.
