@@ -35,10 +35,15 @@ fn check(cases: u32, seed: u8, strategy: impl Strategy<Value = case::Case>) {
     }
 }
 
-/// How many times the usual number of cases the long test plays; `UNOSIM_SIDE_BY_SIDE` sets it.
+/// A number of the long test that the environment may set.
+fn number(variable: &str, usual: u32) -> u32 {
+    let text = std::env::var(variable).unwrap_or_default();
+    text.parse().unwrap_or(usual)
+}
+
+/// How many times the usual number of cases the long test plays.
 fn times() -> u32 {
-    let text = std::env::var("UNOSIM_SIDE_BY_SIDE").unwrap_or_default();
-    text.parse().unwrap_or(40)
+    number("UNOSIM_SIDE_BY_SIDE", 40)
 }
 
 #[test]
@@ -74,8 +79,7 @@ fn house_rules_are_the_same() {
 #[test]
 #[ignore = "takes minutes: millions of hands"]
 fn many_hands_are_the_same() {
-    let seed = std::process::id() as u8;
-    println!("seed {seed}");
+    let seed = number("UNOSIM_SIDE_BY_SIDE_SEED", 7) as u8;
     check(8_000 * times(), seed, case::deals(case::ALL, 16));
     check(10_000 * times(), seed, case::openings(10));
     check(10_000 * times(), seed, case::positions(case::ALL, 24));

@@ -339,7 +339,7 @@ impl Game {
             self.top = before.card;
             self.covered = before.covered;
         }
-        self.color_top(before.color);
+        self.color_top(before.color.or(self.top().color()));
         self.draw_cards(penalty.by, FALSE_CLAIM, Reason::Challenge, w);
         self.go_on_from(self.seat);
     }

@@ -149,7 +149,7 @@ impl Model {
             } else {
                 self.covered = false;
             }
-            self.color = color;
+            self.color = color.or(cards::color(self.discards.last().unwrap()));
             if self.draw_many(penalty.cause, 6, "challenge")? {
                 self.begin_turn(challenger);
             }
