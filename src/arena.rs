@@ -1,12 +1,8 @@
-//! Plays the deals of a table over threads. It knows seats, rotations, schedules and when to stop; what a game is belongs to
-//! `play`, what is counted to `tally`.
-//!
-//! Threads take small batches of deals in ascending order and finish each batch they take, so whatever has been played
-//! at any stop is a prefix of the deals. Each thread counts for itself; counts are integers and add up to the same
-//! result in any order.
+//! Plays the deals of a table. It knows seats, rotations and schedules; what a game is belongs to `play`, what is counted to
+//! `tally`, how deals come to threads to `spread`.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
 use thiserror::Error;
 use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
@@ -15,13 +11,8 @@ use crate::experiment::{Experiment, TableSpec};
 use crate::play::{Key, Misplayed, play_schedule};
 use crate::rules::NamedRules;
 use crate::schedule::Sitting;
+use crate::spread::{Worker, spread};
 use crate::tally::{Tally, WIN};
-
-/// Most deals that a thread takes at once: enough to make taking them cheap.
-const BATCH: u64 = 8;
-
-/// A thread whose deals take longer takes them one by one, so that it soon tells of them and soon stops.
-const SLOW: Duration = Duration::from_millis(20);
 
 /// The different strategies of a table: one that sits twice is one row.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,7 +114,7 @@ impl Counted {
             wins: tally
                 .rows
                 .iter()
-                .map(|row| (row.win.x as u64, row.games))
+                .map(|row| (row.win.sums.x as u64, row.games))
                 .collect(),
         }
     }
@@ -154,7 +145,7 @@ pub struct Breakdown {
     pub replay: String,
 }
 
-/// Plays all deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
+/// Plays these deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
 ///
 /// # Errors
 /// The breakdown of a strategy: the one in the earliest game, whatever the number of threads.
@@ -162,89 +153,56 @@ pub fn play_table(
     experiment: &Experiment,
     rules: &NamedRules,
     table: &TableSpec,
+    deals: Range<u64>,
     pool: &rayon::ThreadPool,
     meter: &Meter,
     stop: &AtomicBool,
 ) -> Result<Tally, Box<Breakdown>> {
-    let arena = Arena {
+    let players = table.strategies.len();
+    let roster = Roster::new(&table.strategies);
+    let empty = || {
+        let sides = experiment.seating.sides(players, rules.rules.match_.teams);
+        let lowest_wins = rules.rules.score.method.lowest_wins();
+        Tally::new(roster.names.len(), players, sides, lowest_wins)
+    };
+    let workers = spread(pool, deals, stop, || Arena {
         experiment,
         rules,
         table,
-        roster: Roster::new(&table.strategies),
-        schedule: experiment.seating.schedule(table.strategies.len()),
+        roster: &roster,
+        schedule: experiment.seating.schedule(players),
         meter,
-        stop,
-        broken: AtomicBool::new(false),
-        next: AtomicU64::new(0),
-    };
-    let mut total = arena.empty_tally();
-    let mut first: Option<Box<Breakdown>> = None;
-    for part in pool.broadcast(|_| arena.work()) {
-        match part {
-            Ok(tally) => total.merge(&tally),
-            Err(found) => {
-                let at = (found.deal, found.rotation);
-                first = first.filter(|f| (f.deal, f.rotation) < at).or(Some(found));
-            }
-        }
-    }
-    match first {
-        Some(breakdown) => Err(breakdown),
-        None => Ok(total),
-    }
+        bench: Bench::new(&table.strategies),
+        tally: empty(),
+        told: Counted::of(&empty()),
+    });
+    let workers = workers.map_err(|broken| {
+        let earliest = broken.into_iter().min_by_key(|b| (b.deal, b.rotation));
+        earliest.expect("there is no failure without a breakdown")
+    })?;
+    let mut total = empty();
+    workers.iter().for_each(|w| total.merge(&w.tally));
+    Ok(total)
 }
 
+/// One thread at a table.
 struct Arena<'a> {
     experiment: &'a Experiment,
     rules: &'a NamedRules,
     table: &'a TableSpec,
-    roster: Roster,
+    roster: &'a Roster,
     schedule: Vec<Sitting>,
     meter: &'a Meter,
-    stop: &'a AtomicBool,
-    broken: AtomicBool,
-    next: AtomicU64,
+    bench: Bench,
+    tally: Tally,
+    told: Counted,
 }
 
-impl Arena<'_> {
-    fn empty_tally(&self) -> Tally {
-        let rows = self.roster.names.len();
-        let players = self.table.strategies.len();
-        let rules = &self.rules.rules;
-        let sides = self.experiment.seating.sides(players, rules.match_.teams);
-        Tally::new(rows, players, sides, rules.score.method.lowest_wins())
-    }
-
-    /// What one thread does.
-    fn work(&self) -> Result<Tally, Box<Breakdown>> {
-        let mut bench = Bench::new(&self.table.strategies);
-        let mut tally = self.empty_tally();
-        let mut counted = Counted::of(&tally);
-        let mut batch = 1;
-        let deals = self.experiment.deals_at(self.table);
-        while !self.stop.load(Relaxed) && !self.broken.load(Relaxed) {
-            let begun = Instant::now();
-            let first = self.next.fetch_add(batch, Relaxed);
-            if first >= deals {
-                break;
-            }
-            for deal in first..first.saturating_add(batch).min(deals) {
-                self.play_block(deal, &mut bench, &mut tally)
-                    .inspect_err(|_| self.broken.store(true, Relaxed))?;
-            }
-            self.meter.update(&tally, &mut counted);
-            batch = if begun.elapsed() < SLOW { BATCH } else { 1 };
-        }
-        Ok(tally)
-    }
+impl Worker for Arena<'_> {
+    type Broken = Box<Breakdown>;
 
     /// Plays one deal in all its rotations.
-    fn play_block(
-        &self,
-        deal: u64,
-        bench: &mut Bench,
-        tally: &mut Tally,
-    ) -> Result<(), Box<Breakdown>> {
+    fn play(&mut self, deal: u64) -> Result<(), Box<Breakdown>> {
         let Experiment { seed, seating, .. } = self.experiment;
         let rules = &self.rules.rules;
         let seats = self.roster.rows.len();
@@ -256,11 +214,12 @@ impl Arena<'_> {
             } else {
                 slots.rotate_left(1);
             }
-            bench.sit(&slots);
+            self.bench.sit(&slots);
             for (row, slot) in at.iter_mut().zip(&slots) {
                 *row = self.roster.rows[*slot];
             }
             let at = &at[..seats];
+            let tally = &mut self.tally;
             let count_hand = |hand: &Game, scores: &[i32; MAX_SEATS], sitting: &Sitting| {
                 let mut rows = [0; 10];
                 for (row, player) in rows.iter_mut().zip(sitting.players()) {
@@ -273,15 +232,21 @@ impl Arena<'_> {
                 deal,
                 rotation,
             };
-            let bots = &mut bench.bots;
+            let bots = &mut self.bench.bots;
             let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
                 .map_err(|misplayed| self.breakdown(misplayed, at, deal, rotation))?;
-            tally.game(&game, at);
+            self.tally.game(&game, at);
         }
-        tally.end_block();
+        self.tally.end_block(deal);
         Ok(())
     }
 
+    fn tell(&mut self) {
+        self.meter.update(&self.tally, &mut self.told);
+    }
+}
+
+impl Arena<'_> {
     fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
         Box::new(Breakdown {
             strategy: self.roster.names[at[what.player]].clone(),

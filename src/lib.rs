@@ -19,6 +19,7 @@ pub mod run;
 pub mod scenario;
 pub mod schedule;
 pub mod seating;
+pub mod spread;
 pub mod stats;
 pub mod style;
 pub mod tally;

@@ -120,7 +120,8 @@ fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Resul
             many => format!("{what} ({}/{many})", i + 1),
         };
         let tally = watch(&meter, &label, quiet, || {
-            play_table(experiment, rules, table, pool, &meter, &STOP)
+            let deals = 0..experiment.deals_at(table);
+            play_table(experiment, rules, table, deals, pool, &meter, &STOP)
         })?;
         if tally.deals > 0 {
             played.push(Played {

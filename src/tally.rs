@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use unosim_engine::{Game, MAX_SEATS, Outcome};
 
 use crate::play::Ended;
-use crate::stats::BlockSums;
+use crate::stats::{BlockSums, Groups};
 
 /// A won game counts so many units; a win shared by k sides counts 1/k of it for each, whole for k up to 10.
 pub const WIN: i64 = 2520;
@@ -51,6 +51,31 @@ impl Histogram {
     }
 }
 
+/// A mean in the making: by block for its interval, by group for differences from others on the same deals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measure {
+    /// Σ and Σ² over blocks.
+    pub sums: BlockSums,
+    /// Σ by group of deals.
+    pub groups: Groups,
+}
+
+impl Measure {
+    /// Adds a block, unless nothing could be counted in it.
+    fn end_block(&mut self, deal: u64, block: &mut (i64, i64)) {
+        let (x, h) = std::mem::take(block);
+        if h > 0 {
+            self.sums.add(x, h);
+            self.groups.add(deal, x, h);
+        }
+    }
+
+    fn merge(&mut self, other: &Measure) {
+        self.sums.merge(&other.sums);
+        self.groups.merge(&other.groups);
+    }
+}
+
 /// What one strategy did, all its seats together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
@@ -60,22 +85,22 @@ pub struct Row {
     pub wins: u64,
     /// Games of which it had a share.
     pub shared_wins: u64,
-    /// Win units a game, by block.
-    pub win: BlockSums,
+    /// Win units a game.
+    pub win: Measure,
     /// Win units a game on each seat, by block.
     pub seats: Vec<BlockSums>,
     /// Games won alone, on each seat.
     pub seat_wins: Vec<u64>,
-    /// Score a hand, by block.
-    pub score: BlockSums,
+    /// Score a hand.
+    pub score: Measure,
     /// Squared win units, game by game.
     pub win_squares: i128,
     /// Squared scores, hand by hand.
     pub score_squares: i128,
-    /// Card points left at the end of hands.
-    pub points_left: u64,
-    /// Cards left at the end of hands.
-    pub cards_left: u64,
+    /// Card points left at the end of a hand.
+    pub points_left: Measure,
+    /// Cards left at the end of a hand.
+    pub cards_left: Measure,
     /// What it scored in a hand.
     pub scores: Histogram,
 }
@@ -112,6 +137,8 @@ pub struct Tally {
     pub outcomes: [u64; 4],
     /// Turns of a hand.
     pub turns: Histogram,
+    /// Turns a hand.
+    pub length: Measure,
     /// How many sides can win a game: everyone, or teams.
     pub sides: usize,
     lowest_wins: bool,
@@ -124,7 +151,10 @@ struct Block {
     win: Vec<(i64, i64)>,
     seats: Vec<(i64, i64)>,
     score: Vec<(i64, i64)>,
+    points_left: Vec<(i64, i64)>,
+    cards_left: Vec<(i64, i64)>,
     net: Vec<(i64, i64)>,
+    length: (i64, i64),
 }
 
 impl Tally {
@@ -146,12 +176,16 @@ impl Tally {
             undecided: 0,
             outcomes: [0; 4],
             turns: Histogram::default(),
+            length: Measure::default(),
             sides,
             lowest_wins,
             block: Block {
                 win: vec![(0, 0); rows],
                 seats: vec![(0, 0); rows * seats],
                 score: vec![(0, 0); rows],
+                points_left: vec![(0, 0); rows],
+                cards_left: vec![(0, 0); rows],
+                length: (0, 0),
                 net: vec![(0, 0); pairs],
             },
         }
@@ -166,17 +200,22 @@ impl Tally {
             Some(Outcome::Truncated) => 2,
             Some(Outcome::Stalemate) => 3,
         }] += 1;
-        self.turns.add(i64::from(game.turns()), 1);
+        let turns = i64::from(game.turns());
+        self.turns.add(turns, 1);
+        let add = |sum: &mut (i64, i64), x: i64| *sum = (sum.0 + x, sum.1 + 1);
+        add(&mut self.block.length, turns);
         let points = game.points();
         for (seat, &row) in at.iter().enumerate() {
             let score = i64::from(scores[seat]);
-            self.block.score[row].0 += score;
-            self.block.score[row].1 += 1;
+            add(&mut self.block.score[row], score);
+            add(&mut self.block.points_left[row], i64::from(points[seat]));
+            add(
+                &mut self.block.cards_left[row],
+                i64::from(game.hand(seat).len()),
+            );
             let row = &mut self.rows[row];
             row.score_squares += i128::from(score * score);
             row.scores.add(score, 1);
-            row.points_left += u64::from(points[seat]);
-            row.cards_left += u64::from(game.hand(seat).len());
         }
     }
 
@@ -241,8 +280,8 @@ impl Tally {
         a * (2 * rows - a - 1) / 2 + b - a - 1
     }
 
-    /// Ends a deal block.
-    pub fn end_block(&mut self) {
+    /// Ends the block of a deal.
+    pub fn end_block(&mut self, deal: u64) {
         let take = |sum: &mut (i64, i64), into: &mut BlockSums| {
             let (x, h) = std::mem::take(sum);
             if h > 0 {
@@ -250,11 +289,15 @@ impl Tally {
             }
         };
         self.deals += 1;
+        self.length.end_block(deal, &mut self.block.length);
         let seats = self.rows[0].seats.len();
         for (r, row) in self.rows.iter_mut().enumerate() {
-            take(&mut self.block.win[r], &mut row.win);
-            take(&mut self.block.score[r], &mut row.score);
-            let mine = &mut self.block.seats[r * seats..(r + 1) * seats];
+            let block = &mut self.block;
+            row.win.end_block(deal, &mut block.win[r]);
+            row.score.end_block(deal, &mut block.score[r]);
+            row.points_left.end_block(deal, &mut block.points_left[r]);
+            row.cards_left.end_block(deal, &mut block.cards_left[r]);
+            let mine = &mut block.seats[r * seats..(r + 1) * seats];
             for (sum, into) in mine.iter_mut().zip(&mut row.seats) {
                 take(sum, into);
             }
@@ -283,6 +326,7 @@ impl Tally {
             *count += more;
         }
         self.turns.merge(&other.turns);
+        self.length.merge(&other.length);
     }
 }
 
@@ -301,8 +345,8 @@ impl Row {
         self.score.merge(&other.score);
         self.win_squares += other.win_squares;
         self.score_squares += other.score_squares;
-        self.points_left += other.points_left;
-        self.cards_left += other.cards_left;
+        self.points_left.merge(&other.points_left);
+        self.cards_left.merge(&other.cards_left);
         self.scores.merge(&other.scores);
     }
 }

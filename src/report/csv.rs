@@ -23,7 +23,8 @@ pub fn all(played: &[Played]) -> Result<Vec<(&'static str, Vec<u8>)>> {
 
 const WIN_RATES: &str = "rules,table,strategy,games,wins,win_rate,ci_low,ci_high,baseline,mean_score,score_ci_low,\
     score_ci_high,mean_points_left,mean_cards_left,shared_wins,deals,variance_reduction,score_variance_reduction,\
-    hands,void,truncated,stalemate,undecided";
+    hands,void,truncated,stalemate,undecided,points_left_ci_low,points_left_ci_high,cards_left_ci_low,cards_left_ci_high,\
+    mean_turns,turns_ci_low,turns_ci_high";
 const SEATS: &str = "rules,table,strategy,seat,games,wins,win_rate,ci_low,ci_high,baseline";
 const SCORES: &str = "rules,table,strategy,score,count";
 const LENGTHS: &str = "rules,table,turns,count";
@@ -43,11 +44,9 @@ fn win_rates(played: &[Played]) -> Result<Vec<u8>> {
     for table in played {
         let tally = &table.tally;
         for (name, row) in table.roster.names.iter().zip(&tally.rows) {
-            let win = win_cells(&row.win);
-            let score = row.score.estimate(1.0);
-            let [low, high] = interval(score.and_then(|s| s.interval()), 4);
-            let hands = row.score.h;
-            let mean = |sum: u64| cell((hands > 0).then(|| sum as f64 / hands as f64), 4);
+            let win = win_cells(&row.win.sums);
+            let [points, points_low, points_high] = mean_cells(&row.points_left.sums);
+            let [cards, cards_low, cards_high] = mean_cells(&row.cards_left.sums);
             let mut record = vec![
                 table.rules.name.clone(),
                 table.table.clone(),
@@ -57,13 +56,15 @@ fn win_rates(played: &[Played]) -> Result<Vec<u8>> {
             ];
             record.extend(win);
             record.push(cell(Some(table.baseline()), 6));
-            record.extend([cell(score.map(|s| s.mean), 4), low, high]);
-            record.extend([mean(row.points_left), mean(row.cards_left)]);
+            record.extend(mean_cells(&row.score.sums));
+            record.extend([points, cards]);
             record.extend([row.shared_wins.to_string(), tally.deals.to_string()]);
             record.extend(variance_reductions(row).map(|factor| cell(factor, 3)));
             record.push(tally.hands.to_string());
             record.extend(tally.outcomes[1..].iter().map(u64::to_string));
             record.push(tally.undecided.to_string());
+            record.extend([points_low, points_high, cards_low, cards_high]);
+            record.extend(mean_cells(&tally.length.sums));
             csv.write_record(&record)?;
         }
     }
@@ -74,8 +75,8 @@ fn win_rates(played: &[Played]) -> Result<Vec<u8>> {
 #[must_use]
 pub fn variance_reductions(row: &Row) -> [Option<f64>; 2] {
     [
-        row.win.variance_reduction(row.win_squares),
-        row.score.variance_reduction(row.score_squares),
+        row.win.sums.variance_reduction(row.win_squares),
+        row.score.sums.variance_reduction(row.score_squares),
     ]
 }
 
@@ -182,6 +183,13 @@ fn win_cells(win: &BlockSums) -> [String; 3] {
     let rate = win.estimate(WIN as f64);
     let [low, high] = interval(rate.and_then(|r| r.rate_interval(win.blocks)), 6);
     [cell(rate.map(|r| r.mean), 6), low, high]
+}
+
+/// A mean and both ends of its interval.
+fn mean_cells(sums: &BlockSums) -> [String; 3] {
+    let mean = sums.estimate(1.0);
+    let [low, high] = interval(mean.and_then(|m| m.interval()), 4);
+    [cell(mean.map(|m| m.mean), 4), low, high]
 }
 
 fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {

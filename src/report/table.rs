@@ -54,12 +54,12 @@ fn by_strategy(table: &Played) -> Vec<Vec<String>> {
     ];
     let mut lines = vec![header.map(String::from).to_vec()];
     for (name, row) in table.roster.names.iter().zip(&table.tally.rows) {
-        let cards = row.cards_left as f64 / (row.score.h as f64);
+        let cards = row.cards_left.sums.estimate(1.0).map_or(0.0, |e| e.mean);
         lines.push(vec![
             name.clone(),
             grouped(row.games),
-            rate(&row.win),
-            with_error(row.score.estimate(1.0)),
+            rate(&row.win.sums),
+            with_error(row.score.sums.estimate(1.0)),
             format!("{cards:.2}"),
         ]);
     }
@@ -75,7 +75,7 @@ fn by_rules(rounds: &[&Played]) -> Vec<Vec<String>> {
     let mut lines = vec![header];
     for round in rounds {
         let mut line = vec![round.rules.name.clone(), grouped(round.tally.games)];
-        line.extend(round.tally.rows.iter().map(|row| rate(&row.win)));
+        line.extend(round.tally.rows.iter().map(|row| rate(&row.win.sums)));
         line.push(format!("{:.1} %", round.baseline() * 100.0));
         line.push(format!("{:.1}", turns_a_hand(round)));
         lines.push(line);

@@ -91,7 +91,7 @@ fn worth(job: &Job, spec: &Spec, deals: u64, seed: u64, pool: &rayon::ThreadPool
     for rules in &experiment.rules {
         for table in &experiment.tables {
             let meter = Meter::new(&experiment, table);
-            let tally = play_table(&experiment, rules, table, pool, &meter, &NEVER)?;
+            let tally = play_table(&experiment, rules, table, 0..deals, pool, &meter, &NEVER)?;
             sum += reached(job.goal, rules, &tally);
         }
     }
@@ -104,8 +104,8 @@ fn reached(goal: Goal, rules: &NamedRules, tally: &Tally) -> f64 {
     let mean =
         |sums: &crate::stats::BlockSums, unit: f64| sums.x as f64 / sums.h.max(1) as f64 / unit;
     match goal {
-        Goal::Win => mean(&row.win, WIN as f64),
-        Goal::Points if rules.rules.score.method.lowest_wins() => -mean(&row.score, 1.0),
-        Goal::Points => mean(&row.score, 1.0),
+        Goal::Win => mean(&row.win.sums, WIN as f64),
+        Goal::Points if rules.rules.score.method.lowest_wins() => -mean(&row.score.sums, 1.0),
+        Goal::Points => mean(&row.score.sums, 1.0),
     }
 }
