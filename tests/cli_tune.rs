@@ -166,7 +166,11 @@ fn an_experiment_file_says_it_all_and_flags_override_it() {
             "= \"won\"",
             "x.toml:7: `tune.goal`: unknown variant `won`, expected `win` or `points`",
         ),
-        ("= 3", "= 0", "x.toml:8: `tune.generations`: must be at least 1"),
+        (
+            "= 3",
+            "= 0",
+            "x.toml:8: `tune.generations`: must be at least 1",
+        ),
         (
             "[\"random\"]",
             "[\"random\", [\"greedy\"]]",
