@@ -10,6 +10,9 @@ use crate::numbers::plural;
 /// So many names stand in a sentence.
 const MOST_NAMES: usize = 6;
 
+/// So many rule sets are named.
+const MOST_RULES: usize = 12;
+
 /// The rows of one table under one rule set.
 #[derive(Debug, Clone)]
 pub struct Round<'a> {
@@ -67,27 +70,33 @@ impl<'a> Round<'a> {
         rows
     }
 
+    /// The head to head of two strategies, if it was counted, and whether the first is better beyond chance.
+    fn ahead(&self, first: &WinRate, second: &WinRate, pairs: &[Pair]) -> (Option<Interval>, bool) {
+        let pair = pairs.iter().find(|pair| {
+            pair.rules == self.rules
+                && pair.table == self.table
+                && pair.strategy == first.strategy
+                && pair.opponent == second.strategy
+        });
+        let ends = |row: &WinRate| row.win().and_then(|win| win.ends);
+        match pair.and_then(Pair::net) {
+            Some(net) => (Some(net), net.beside(0.0) == Some(Ordering::Greater)),
+            None => (
+                None,
+                ends(first)
+                    .zip(ends(second))
+                    .is_some_and(|(a, b)| a.0 > b.1),
+            ),
+        }
+    }
+
     /// Who leads. Two strategies of one table play the same games, so their head to head decides, where there is one;
     /// otherwise their intervals must not meet.
     #[must_use]
     pub fn verdict(&self, pairs: &[Pair]) -> Option<Verdict<'a>> {
         let ranked = self.ranked();
         let (leader, next) = (*ranked.first()?, ranked.get(1).copied());
-        let pair = next.and_then(|next| {
-            pairs.iter().find(|pair| {
-                pair.rules == self.rules
-                    && pair.table == self.table
-                    && pair.strategy == leader.strategy
-                    && pair.opponent == next.strategy
-            })
-        });
-        let net = pair.and_then(Pair::net);
-        let ends = |row: &WinRate| row.win().and_then(|win| win.ends);
-        let clear = match (net, next) {
-            (Some(net), _) => net.beside(0.0) == Some(Ordering::Greater),
-            (None, Some(next)) => ends(leader).zip(ends(next)).is_some_and(|(a, b)| a.0 > b.1),
-            (None, None) => false,
-        };
+        let (net, clear) = next.map_or((None, false), |next| self.ahead(leader, next, pairs));
         Some(Verdict {
             leader,
             next,
@@ -103,7 +112,25 @@ pub struct Answer {
     /// One sentence.
     pub headline: String,
     /// What belongs to it.
-    pub points: Vec<String>,
+    pub points: Vec<Point>,
+}
+
+/// Something that belongs to an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Point {
+    /// What it is about: the name of a table; empty where it is about everything.
+    pub about: String,
+    /// A sentence.
+    pub text: String,
+}
+
+impl From<String> for Point {
+    fn from(text: String) -> Point {
+        Point {
+            about: String::new(),
+            text,
+        }
+    }
 }
 
 /// What the files say.
@@ -115,10 +142,10 @@ pub fn answer(results: &Results) -> Answer {
         [round] => of_one(round, &results.pairs),
         _ => of_many(&rounds, &results.pairs),
     };
-    answer.points.extend(ratings(results));
-    answer.points.extend(differences(results));
+    let more = ratings(results).into_iter().chain(differences(results));
+    answer.points.extend(more.map(Point::from));
     if answer.headline.is_empty() && !answer.points.is_empty() {
-        answer.headline = answer.points.remove(0);
+        answer.headline = answer.points.remove(0).text;
     }
     answer
 }
@@ -153,27 +180,27 @@ fn of_one(round: &Round, pairs: &[Pair]) -> Answer {
             Unit::Percent.with_error(next.win())
         ),
     };
-    let mut points = Vec::new();
-    if let Some(net) = verdict.net {
-        points.push(format!(
-            "Head to head, {} against {}: net {} (better minus worse, 95 % interval {}; 0 is even).",
+    let first = match verdict.net {
+        Some(net) => format!(
+            "In the games that they share, {} comes out ahead of {} by {} net (0 is even).",
             leader.strategy,
             next.strategy,
-            signed(net.value, 4),
-            Unit::Difference.ends(Some(net)),
-        ));
-    } else {
-        let meet = if verdict.clear {
-            "do not overlap"
-        } else {
-            "overlap"
-        };
-        points.push(format!(
-            "The 95 % intervals of the two {meet}; these files hold no head to head of them."
-        ));
+            Unit::Points.with_error(Some(net)),
+        ),
+        None => format!(
+            "The 95 % intervals of the two {}; these files hold no head to head of them.",
+            if verdict.clear {
+                "do not overlap"
+            } else {
+                "overlap"
+            }
+        ),
+    };
+    let points = [Some(first), against_baseline(round)].into_iter().flatten();
+    Answer {
+        headline,
+        points: points.map(Point::from).collect(),
     }
-    points.extend(against_baseline(round));
-    Answer { headline, points }
 }
 
 /// Who wins more than equal strategies would, and who less.
@@ -237,17 +264,17 @@ fn of_rules(rounds: &[&Round], pairs: &[Pair]) -> Option<Answer> {
         let verdict = round.verdict(pairs)?;
         let rate = Unit::Percent.with_error(verdict.leader.win());
         let headline = match (verdict.next, verdict.clear) {
-            (None, _) => format!("only {} plays", verdict.leader.strategy),
+            (None, _) => format!("{} plays only against itself.", verdict.leader.strategy),
             (Some(next), true) => {
                 let next_rate = Unit::Percent.with_error(next.win());
                 format!(
-                    "{} leads, {rate} before {} with {next_rate}",
+                    "{} leads with {rate} before {} with {next_rate}.",
                     verdict.leader.strategy, next.strategy
                 )
             }
             (Some(next), false) => {
                 format!(
-                    "{} ({rate}) and {} cannot be told apart",
+                    "{} ({rate}) and {} cannot be told apart.",
                     verdict.leader.strategy, next.strategy
                 )
             }
@@ -268,11 +295,19 @@ fn of_rules(rounds: &[&Round], pairs: &[Pair]) -> Option<Answer> {
         [(one, names)] if names.len() == verdicts.len() => {
             format!("The order holds: {one} leads under all {sets}, each time beyond chance.")
         }
-        [(one, names)] => format!(
-            "No rule set turns the order beyond chance: {one} leads under {} of {sets}, and under the others the first two \
-             cannot be told apart.",
-            names.len()
-        ),
+        [(one, names)] => {
+            let under = names.len();
+            match behind(rounds, one, pairs) {
+                0 => format!(
+                    "{one} leads beyond chance under {under} of {sets}; under the others the first two cannot be told \
+                     apart."
+                ),
+                trails => format!(
+                    "The rules decide who leads: of {sets}, {one} leads under {under} and trails the first under \
+                     {trails}, each time beyond chance."
+                ),
+            }
+        }
         several => {
             let parts: Vec<String> = several
                 .iter()
@@ -292,6 +327,21 @@ fn of_rules(rounds: &[&Round], pairs: &[Pair]) -> Option<Answer> {
         headline,
         points: leaders.points(),
     })
+}
+
+/// Under how many rule sets a strategy is behind the first beyond chance.
+fn behind(rounds: &[&Round], name: &str, pairs: &[Pair]) -> usize {
+    let beaten = |round: &&&Round| {
+        let ranked = round.ranked();
+        let (Some(first), Some(own)) = (
+            ranked.first(),
+            ranked.iter().find(|row| row.strategy == name),
+        ) else {
+            return false;
+        };
+        first.strategy != name && round.ahead(first, own, pairs).1
+    };
+    rounds.iter().filter(beaten).count()
 }
 
 /// Rule sets by who leads beyond chance.
@@ -325,18 +375,18 @@ impl Leaders {
         leaders
     }
 
-    fn points(&self) -> Vec<String> {
+    fn points(&self) -> Vec<Point> {
         let clear = self.clear.iter();
-        let mut points: Vec<String> = clear
-            .map(|(name, under)| format!("{name} leads under {}.", listed(under)))
-            .collect();
-        if !self.open.is_empty() {
-            points.push(format!(
-                "Not to be told apart: the first two under {}.",
-                listed(&self.open)
-            ));
-        }
-        points
+        let clear = clear.map(|(name, under)| {
+            format!("{name} leads under {}.", listed_briefly(under, MOST_RULES))
+        });
+        let open = (!self.open.is_empty()).then(|| {
+            format!(
+                "The first two cannot be told apart under {}.",
+                listed_briefly(&self.open, MOST_RULES)
+            )
+        });
+        clear.chain(open).map(Point::from).collect()
     }
 }
 
@@ -347,29 +397,46 @@ fn of_tables(rounds: &[Round], pairs: &[Pair], parts: Vec<(&str, Answer)>) -> An
         .filter(|v| v.next.is_some())
         .collect();
     let clear = verdicts.iter().filter(|v| v.clear).count();
+    let count = verdicts.len() as u64;
     let what = match parts.len() == rounds.len() {
-        true => plural(verdicts.len() as u64, "table", "tables"),
-        false => format!(
-            "{} of a table and a rule set",
-            plural(verdicts.len() as u64, "pairing", "pairings")
+        true => plural(count, "table", "tables"),
+        false => plural(
+            count,
+            "pairing of a table and a rule set",
+            "pairings of a table and a rule set",
         ),
     };
-    let headline = match clear {
-        0 => format!("At none of {what} does one strategy lead beyond chance."),
-        all if all == verdicts.len() => {
-            format!("At each of {what} one strategy leads beyond chance.")
+    // A strategy that plays only against itself leads nowhere.
+    let meet = if count as usize == rounds.len() {
+        ""
+    } else {
+        " where strategies meet"
+    };
+    let what = format!("{what}{meet}");
+    let open = match verdicts.len() - clear {
+        0 => String::new(),
+        n => format!("; at {n} the first two cannot be told apart"),
+    };
+    let leaders = Leaders::of(&verdicts.iter().map(|v| ("", *v)).collect::<Vec<_>>());
+    let headline = match leaders.clear.as_slice() {
+        [] => format!("At none of {what} does one strategy lead beyond chance."),
+        [(one, _)] if open.is_empty() => format!("{one} leads beyond chance at each of {what}."),
+        [(one, _)] => format!("{one} leads beyond chance at {clear} of {what}{open}."),
+        several if several.len() <= MOST_NAMES => {
+            let parts = several
+                .iter()
+                .map(|(name, at)| format!("{name} at {}", at.len()));
+            let parts: Vec<String> = parts.collect();
+            format!("Of {what}, {} lead beyond chance{open}.", listed(&parts))
         }
-        some => format!(
-            "At {some} of {what} one strategy leads beyond chance; at the others the first two cannot be told apart."
+        several => format!(
+            "At {clear} of {what} one of {} strategies leads beyond chance{open}.",
+            several.len()
         ),
     };
-    let points = parts.into_iter().map(|(table, part)| {
-        let end = if part.headline.ends_with('.') {
-            ""
-        } else {
-            "."
-        };
-        format!("{table} — {}{end}", part.headline)
+    let points = parts.into_iter().map(|(table, part)| Point {
+        about: table.to_string(),
+        text: part.headline,
     });
     Answer {
         headline,
@@ -473,6 +540,22 @@ mod tests {
         }
     }
 
+    /// With plain spaces, so that a test can be read.
+    fn plain(text: &str) -> String {
+        text.replace('\u{a0}', " ")
+    }
+
+    fn texts(answer: &Answer) -> Vec<String> {
+        let points = answer.points.iter();
+        points
+            .map(|point| {
+                plain(&format!("{} {}", point.about, point.text))
+                    .trim()
+                    .to_string()
+            })
+            .collect()
+    }
+
     #[test]
     fn a_clear_leader_is_named_with_its_lead() {
         let rows = vec![
@@ -481,14 +564,14 @@ mod tests {
         ];
         let found = answer(&results(rows, vec![pair("greedy", "random", 0.2, 0.04)]));
         assert_eq!(
-            found.headline,
+            plain(&found.headline),
             "greedy leads with 60.0 ± 2.0 % of the games, 20.0 points ahead of random."
         );
         assert_eq!(
-            found.points,
+            texts(&found),
             [
-                "Head to head, greedy against random: net +0.2000 (better minus worse, 95 % interval +0.160 to +0.240; 0 is even).",
-                "Equal strategies would each win 50.0 %: greedy wins more; random wins less."
+                "In the games that they share, greedy comes out ahead of random by +20.0 ± 4.0 pp net (0 is even).",
+                "Equal strategies would each win 50.0 %: greedy wins more; random wins less.",
             ]
         );
     }
@@ -503,19 +586,19 @@ mod tests {
         assert!(apart.headline.starts_with("a leads with"), "{apart:?}");
         let open = answer(&results(rows.clone(), vec![pair("a", "b", 0.02, 0.03)]));
         assert_eq!(
-            open.headline,
+            plain(&open.headline),
             "No clear leader: a (51.0 ± 2.0 %) and b (49.0 ± 2.0 %) cannot be told apart."
         );
-        assert!(
-            open.points[1].ends_with("a, b win about as much.")
-                || open.points[1].ends_with("a and b win about as much.")
+        assert_eq!(
+            texts(&open)[1],
+            "Equal strategies would each win 50.0 %: a and b win about as much."
         );
         let without = answer(&results(rows, Vec::new()));
         assert!(
             without.headline.starts_with("No clear leader"),
             "{without:?}"
         );
-        assert!(without.points[0].contains("overlap; these files hold no head to head"));
+        assert!(texts(&without)[0].contains("overlap; these files hold no head to head"));
     }
 
     #[test]
@@ -541,18 +624,18 @@ mod tests {
         let rows = |more: [WinRate; 2]| [of("x", 0.6, 0.4), of("y", 0.7, 0.3), more].concat();
         let same = answer(&results(rows(of("z", 0.55, 0.45)), Vec::new()));
         assert_eq!(
-            same.headline,
+            plain(&same.headline),
             "The order holds: a leads under all 3 rule sets, each time beyond chance."
         );
-        assert_eq!(same.points, ["a leads under x, y and z."]);
+        assert_eq!(texts(&same), ["a leads under x, y and z."]);
         let open = answer(&results(rows(of("z", 0.501, 0.499)), Vec::new()));
-        assert!(
-            open.headline
-                .starts_with("No rule set turns the order beyond chance: a leads under 2 of 3")
+        assert_eq!(
+            plain(&open.headline),
+            "a leads beyond chance under 2 of 3 rule sets; under the others the first two cannot be told apart."
         );
         let turned = answer(&results(rows(of("z", 0.4, 0.6)), Vec::new()));
         assert_eq!(
-            turned.headline,
+            plain(&turned.headline),
             "The rules decide who leads: of 3 rule sets, a under 2 and b under 1."
         );
     }
@@ -566,19 +649,55 @@ mod tests {
             row("mattel", "two", "c", 0.499, 0.01),
         ];
         let found = answer(&results(rows, Vec::new()));
-        assert!(
-            found
-                .headline
-                .starts_with("At 1 of 2 tables one strategy leads beyond chance"),
-            "{found:?}"
+        assert_eq!(
+            found.headline,
+            "a leads beyond chance at 1 of 2 tables; at 1 the first two cannot be told apart."
         );
         assert_eq!(
-            found.points[0],
-            "one — a leads, 60.0 ± 1.0 % before b with 40.0 ± 1.0 %."
+            texts(&found),
+            [
+                "one a leads with 60.0 ± 1.0 % before b with 40.0 ± 1.0 %.",
+                "two a (50.1 ± 1.0 %) and c cannot be told apart.",
+            ]
         );
+    }
+
+    #[test]
+    fn a_leader_here_may_trail_there() {
+        let of = |rules: &str, rates: [f64; 3]| {
+            let names = ["a", "b", "c"].into_iter().zip(rates);
+            let rows = names.map(|(name, rate)| row(rules, "main", name, rate, 0.01));
+            rows.collect::<Vec<_>>()
+        };
+        // Under y nobody leads beyond chance, but a is behind both.
+        let rows = [of("x", [0.5, 0.3, 0.2]), of("y", [0.2, 0.4, 0.401])].concat();
         assert_eq!(
-            found.points[1],
-            "two — a (50.1 ± 1.0 %) and c cannot be told apart."
+            answer(&results(rows, Vec::new())).headline,
+            "The rules decide who leads: of 2 rule sets, a leads under 1 and trails the first under 1, each time beyond \
+             chance."
         );
+    }
+
+    #[test]
+    fn ratings_and_differences_answer_where_there_are_no_games() {
+        let rating = |strategy: &str, value: f64| super::super::read::Rating {
+            rules: "mattel".into(),
+            strategy: strategy.into(),
+            games: 10,
+            rating: Some(value),
+            ci_low: Some(value - 5.0),
+            ci_high: Some(value + 5.0),
+            nash: None,
+        };
+        let ratings = vec![rating("a", 100.0), rating("b", 120.0)];
+        let found = answer(&Results {
+            ratings,
+            ..Results::default()
+        });
+        assert_eq!(
+            plain(&found.headline),
+            "Rated from all meetings under mattel, b is first (120.0 ± 5.0); its interval is above that of every other."
+        );
+        assert!(found.points.is_empty());
     }
 }

@@ -68,7 +68,7 @@ fn answer_box(answer: &Answer) -> Markup {
                 h2 { "Answer" }
                 p class="headline" { (answer.headline) }
                 @if !answer.points.is_empty() {
-                    ul { @for point in &answer.points { li { (point) } } }
+                    ul { @for point in &answer.points { li { @if !point.about.is_empty() { strong { (point.about) } " " } (point.text) } } }
                 }
             }
         }
@@ -110,10 +110,15 @@ fn facts(results: &Results) -> Markup {
         }
     };
     let seed = manifest.and_then(|m| m.experiment.seed);
+    let mut deals = results.win_rates.iter().map(|row| row.deals);
+    // One number only where all tables played as many.
+    let first = deals.next();
+    let deals = first.filter(|first| deals.all(|other| other == *first));
     let facts = [
         named("Rules", "Rule sets", distinct(|row| &row.rules)),
         named("Table", "Tables", distinct(|row| &row.table)).filter(|t| t.1 != "main"),
         named("Strategy", "Strategies", distinct(|row| &row.strategy)),
+        deals.map(|n| ("Deals", grouped(n))),
         count("Games", manifest.and_then(|m| m.games)),
         count("Hands", manifest.and_then(|m| m.hands)),
         seed.map(|seed| ("Seed", seed.to_string())),
@@ -129,7 +134,7 @@ fn facts(results: &Results) -> Markup {
 
 fn section(section: &Section) -> Markup {
     html! {
-        section id=(section.id) aria-labelledby={ (section.id) "-title" } {
+        section id=(section.id) class=(shape(section)) aria-labelledby={ (section.id) "-title" } {
             h2 id={ (section.id) "-title" } { (section.title) }
             @for text in &section.intro { p { (text) } }
             @for item in &section.items {
@@ -149,6 +154,17 @@ fn section(section: &Section) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// Two sections of one figure stand beside each other where there is room; one of a figure and an open table takes a
+/// row of its own.
+fn shape(section: &Section) -> &'static str {
+    let single = |item: &Item| matches!(item, Item::Figures(figures) if figures.len() == 1);
+    match section.items.as_slice() {
+        [one] if single(one) => "half",
+        [one, Item::Table(..)] if single(one) => "wide beside",
+        _ => "wide",
     }
 }
 
@@ -192,7 +208,7 @@ fn table(table: &Table) -> Markup {
 
 fn made(manifest: Option<&Manifest>) -> Markup {
     html! {
-        section id="made" aria-labelledby="made-title" {
+        section id="made" class="wide" aria-labelledby="made-title" {
             h2 id="made-title" { "How it was made" }
             @match manifest {
                 None => p { "These results came without a manifest.json, so what made them is not known here." },

@@ -65,8 +65,8 @@ impl Unit {
     #[must_use]
     pub fn suffix(self) -> &'static str {
         match self {
-            Unit::Percent => " %",
-            Unit::Points => " pp",
+            Unit::Percent => "\u{a0}%",
+            Unit::Points => "\u{a0}pp",
             Unit::Plain | Unit::Difference => "",
         }
     }
@@ -89,7 +89,11 @@ impl Unit {
         let digits = digits_of(half.unwrap_or(0.5));
         let value = self.write(value * scale, digits);
         match half {
-            Some(half) => format!("{value} ± {}{}", fixed(half, digits), self.suffix()),
+            Some(half) => format!(
+                "{value}\u{a0}±\u{a0}{}{}",
+                fixed(half, digits),
+                self.suffix()
+            ),
             None => format!("{value}{}", self.suffix()),
         }
     }
@@ -172,24 +176,29 @@ pub fn slug(name: &str) -> String {
 mod tests {
     use super::*;
 
+    /// With plain spaces, so that a test can be read.
+    fn plain(text: String) -> String {
+        text.replace('\u{a0}', " ")
+    }
+
     #[test]
     fn numbers_have_as_many_digits_as_their_errors_allow() {
         let interval = |value, low, high| {
             let ends = Some((low, high));
             Some(Interval { value, ends })
         };
-        let rate = interval(0.307_75, 0.297_877, 0.317_623);
-        assert_eq!(Unit::Percent.with_error(rate), "30.77 ± 0.99 %");
-        assert_eq!(Unit::Percent.ends(rate), "29.79 to 31.76 %");
+        let rate = interval(0.307_7, 0.297_877, 0.317_623);
+        assert_eq!(plain(Unit::Percent.with_error(rate)), "30.77 ± 0.99 %");
+        assert_eq!(plain(Unit::Percent.ends(rate)), "29.79 to 31.76 %");
         assert_eq!(
-            Unit::Points.with_error(interval(-0.02, -0.05, 0.01)),
+            plain(Unit::Points.with_error(interval(-0.02, -0.05, 0.01))),
             "−2.0 ± 3.0 pp"
         );
         assert_eq!(
-            Unit::Difference.with_error(interval(12.0, 1.0, 23.0)),
+            plain(Unit::Difference.with_error(interval(12.0, 1.0, 23.0))),
             "+12 ± 11"
         );
-        assert_eq!(Unit::Plain.with_error(None), "–");
+        assert_eq!(plain(Unit::Plain.with_error(None)), "–");
         assert_eq!(signed(0.0001, 2), "0.00");
         assert_eq!(fixed(-0.0001, 2), "0.00");
     }

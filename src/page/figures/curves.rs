@@ -6,6 +6,7 @@ use plotters::style::text_anchor::HPos;
 
 use super::ink::Ink;
 use super::{Caption, SMALL, Scale, TEXT, WIDTH, letters, sheet};
+use crate::numbers::grouped;
 use crate::page::read::Interval;
 use crate::page::words::{Unit, clipped, fixed};
 
@@ -146,13 +147,13 @@ pub fn draw(caption: &Caption, frame: &Frame, curves: &[Curve]) -> Result<String
         )?;
         for (i, curve) in curves.iter().enumerate() {
             let ink = Ink::Series(i);
-            let points = curve
-                .points
-                .iter()
-                .map(|(x, value)| (place(*x), value.value * factor));
-            chart
-                .draw_series(LineSeries::new(points, ink.color().stroke_width(5)))
-                .map_err(failed)?;
+            // Nothing lies between two names.
+            if !matches!(frame.axis, Axis::Names(_)) {
+                let points = curve.points.iter();
+                let points = points.map(|(x, value)| (place(*x), value.value * factor));
+                let line = LineSeries::new(points, ink.color().stroke_width(5));
+                chart.draw_series(line).map_err(failed)?;
+            }
             if !curve.dots {
                 continue;
             }
@@ -203,7 +204,7 @@ fn x_labels(frame: &Frame, scale: &Scale, places: impl Iterator<Item = f64>) -> 
                     .last()
                     .is_some_and(|(last, _)| scale.share(at) - scale.share(*last) < 0.11);
                 if !near {
-                    labels.push((at, format!("{place}")));
+                    labels.push((at, round_number(place)));
                 }
             }
             labels
@@ -216,6 +217,14 @@ fn x_labels(frame: &Frame, scale: &Scale, places: impl Iterator<Item = f64>) -> 
                 .map(|(i, name)| (i as f64, clipped(name, room.max(3))))
                 .collect()
         }
+    }
+}
+
+/// `10,000`, or a fraction as it is.
+fn round_number(number: f64) -> String {
+    match number.fract() == 0.0 && (0.0..1e15).contains(&number) {
+        true => grouped(number as u64),
+        false => number.to_string(),
     }
 }
 

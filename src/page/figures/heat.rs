@@ -29,8 +29,8 @@ pub struct Heat {
 
 const MARGIN: i32 = 14;
 /// Names so long stand beside their cells, longer ones above.
-const BESIDE: usize = 22;
-const LABELS: i32 = 304;
+const BESIDE: usize = 19;
+const LABELS: i32 = 344;
 
 /// Draws it.
 ///
@@ -51,7 +51,7 @@ pub fn draw(caption: &Caption, heat: &Heat) -> Result<String> {
     let row = label + cell;
     let head = 50;
     let height = head + row * heat.rows.len() as i32 + 10;
-    let size = if width < 64 { 19 } else { SMALL };
+    let size = if width < 70 { 20 } else { SMALL };
     sheet(caption, height, |sheet| {
         let middle = |column: usize| left + width * column as i32 + width / 2;
         for (i, column) in heat.columns.iter().enumerate() {

@@ -18,11 +18,11 @@ use ink::Ink;
 /// Width of a figure in its own pixels. It is shown at half of that, so that whole pixels are fine enough.
 pub const WIDTH: i32 = 920;
 /// Size of names and numbers, in the same pixels.
-pub const TEXT: i32 = 25;
+pub const TEXT: i32 = 28;
 /// Size of the text of axes.
-pub const SMALL: i32 = 22;
-/// Width of an average letter of the size `TEXT`.
-const LETTER: f64 = 13.2;
+pub const SMALL: i32 = 25;
+/// Width of an average letter of the size `TEXT`, in the widest of the usual fonts.
+const LETTER: f64 = 17.0;
 
 /// What a figure is called, and what it shows to one who does not see it.
 #[derive(Debug, Clone)]

@@ -17,6 +17,21 @@ pub enum Row {
     Bar(Bar),
 }
 
+impl Row {
+    /// The numbers that its scale must hold.
+    pub fn numbers(&self) -> impl Iterator<Item = f64> + use<> {
+        let of = |bar: &Bar| {
+            let (low, high) = bar.value.ends.unwrap_or((bar.value.value, bar.value.value));
+            [Some(low), Some(high), Some(bar.value.value), bar.reference]
+        };
+        let numbers = match self {
+            Row::Bar(bar) => of(bar),
+            Row::Heading(_) => [None; 4],
+        };
+        numbers.into_iter().flatten()
+    }
+}
+
 /// A value on the scale.
 #[derive(Debug, Clone)]
 pub struct Bar {
@@ -35,17 +50,17 @@ pub struct Bar {
 }
 
 /// Such a label stands beside its bar, longer ones above it.
-const BESIDE: usize = 19;
-const LABELS: i32 = 270;
-const NUMBERS: i32 = 200;
+const BESIDE: usize = 18;
+const LABELS: i32 = 324;
+const NUMBERS: i32 = 264;
 const MARGIN: i32 = 14;
-const AXIS: i32 = 52;
+const AXIS: i32 = 56;
 
-/// Draws the rows.
+/// Draws the rows; the scale also holds the numbers of `span`, so that several figures can share one.
 ///
 /// # Errors
 /// None that can happen in memory.
-pub fn draw(caption: &Caption, rows: &[Row], unit: Unit) -> Result<String> {
+pub fn draw(caption: &Caption, rows: &[Row], unit: Unit, span: &[f64]) -> Result<String> {
     let bars = || {
         rows.iter().filter_map(|row| match row {
             Row::Bar(bar) => Some(bar),
@@ -59,12 +74,10 @@ pub fn draw(caption: &Caption, rows: &[Row], unit: Unit) -> Result<String> {
         false => (46, LABELS, WIDTH - NUMBERS),
     };
     let factor = unit.scale();
-    let numbers = bars().flat_map(|bar| {
-        let (low, high) = bar.value.ends.unwrap_or((bar.value.value, bar.value.value));
-        [Some(low), Some(high), Some(bar.value.value), bar.reference]
-            .into_iter()
-            .flatten()
-    });
+    let numbers = rows
+        .iter()
+        .flat_map(Row::numbers)
+        .chain(span.iter().copied());
     let scale = Scale::around(numbers.map(|n| n * factor), if above { 6.0 } else { 4.0 });
     let x = |number: f64| {
         left + (scale.share(number * factor) * f64::from(right - left)).round() as i32
@@ -85,7 +98,7 @@ pub fn draw(caption: &Caption, rows: &[Row], unit: Unit) -> Result<String> {
                 false => fixed(*tick, scale.digits),
             };
             let text = format!("{text}{}", unit.suffix());
-            let half = (text.chars().count() as f64 * 5.6) as i32;
+            let half = (text.chars().count() as f64 * 8.0) as i32;
             let at = at.clamp(half, WIDTH - half);
             sheet.text(&text, (at, bottom + 26), HPos::Center, SMALL, Ink::Quiet)?;
         }
@@ -106,7 +119,7 @@ pub fn draw(caption: &Caption, rows: &[Row], unit: Unit) -> Result<String> {
                 Row::Bar(bar) => {
                     let middle = if above { top + 52 } else { top + height / 2 };
                     let name_at = if above { top + 22 } else { middle };
-                    let taken = bar.text.chars().count() as i32 * 13 + 30;
+                    let taken = bar.text.chars().count() as i32 * 17 + 24;
                     let room = if above {
                         WIDTH - taken - 2 * MARGIN
                     } else {

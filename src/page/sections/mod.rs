@@ -154,21 +154,38 @@ impl Section {
         unit: Unit,
         table: impl Fn(&[Row]) -> Table,
     ) -> Result<()> {
+        let span: Vec<f64> = groups.iter().flatten().flat_map(Row::numbers).collect();
+        self.rows_within(caption, groups, unit, &span, table)
+    }
+
+    /// The same on a scale that also holds the numbers of `span`.
+    fn rows_within(
+        &mut self,
+        caption: &Caption,
+        groups: Vec<Vec<Row>>,
+        unit: Unit,
+        span: &[f64],
+        table: impl Fn(&[Row]) -> Table,
+    ) -> Result<()> {
+        let all: usize = groups.iter().map(Vec::len).sum();
+        // A few more rows are better than a figure of few rows.
+        let most = match all <= MOST_ROWS + 10 {
+            true => all,
+            false => all.div_ceil(all.div_ceil(MOST_ROWS)),
+        };
         let mut parts: Vec<Vec<Row>> = Vec::new();
         for group in groups {
             let heading = match group.first() {
                 Some(Row::Heading(name)) => Some(name.clone()),
                 _ => None,
             };
-            let fits = parts
-                .last()
-                .is_some_and(|part| part.len() + group.len() <= MOST_ROWS);
-            if !fits {
+            // More of the group before the end of a figure than beyond it.
+            let fits = |part: &Vec<Row>| part.len() + group.len() / 2 <= most;
+            if !parts.last().is_some_and(fits) {
                 parts.push(Vec::new());
             }
             for row in group {
-                let full = parts.last().is_none_or(|part| part.len() >= MOST_ROWS + 10);
-                if full {
+                if parts.last().is_none_or(|part| part.len() >= MOST_ROWS + 10) {
                     let again = heading
                         .iter()
                         .map(|name| Row::Heading(format!("{name}, continued")));
@@ -194,7 +211,7 @@ impl Section {
                 caption.title = format!("{} ({} of {count})", caption.title, i + 1);
             }
             self.figure(caption, table(&part), |caption| {
-                rows::draw(caption, &part, unit)
+                rows::draw(caption, &part, unit, span)
             })?;
         }
         Ok(())

@@ -35,6 +35,8 @@ pub fn section(results: &Results) -> Result<Section> {
             .iter()
             .map(|p| (p.rules.as_str(), p.table.as_str())),
     );
+    let nets = results.pairs.iter().filter_map(|p| p.net);
+    let widest = nets.fold(0.05f64, |most, net| most.max(net.abs()));
     let mut twos = Vec::new();
     let mut left = Vec::new();
     for ((rules, table), pairs) in
@@ -57,7 +59,7 @@ pub fn section(results: &Results) -> Result<Section> {
         } else if section.is_full() || names.len() > MOST_COLUMNS {
             left.push(at);
         } else {
-            matrix(&mut section, &at, &names, &pairs)?;
+            matrix(&mut section, &at, &names, &pairs, widest)?;
         }
     }
     twos.retain(|group| group.len() > 1);
@@ -78,11 +80,14 @@ pub fn section(results: &Results) -> Result<Section> {
     Ok(section)
 }
 
-fn matrix(section: &mut Section, at: &str, names: &[&str], pairs: &[&Pair]) -> Result<()> {
-    let widest = pairs
-        .iter()
-        .filter_map(|p| p.net)
-        .fold(0.05f64, |most, net| most.max(net.abs()));
+/// Everyone against everyone at one table; the deepest shade is `widest`.
+fn matrix(
+    section: &mut Section,
+    at: &str,
+    names: &[&str],
+    pairs: &[&Pair],
+    widest: f64,
+) -> Result<()> {
     let cell = |one: &str, other: &str| {
         let pair = pairs
             .iter()

@@ -86,6 +86,9 @@ fn by_rules(
             .copied()
             .filter(|row| row.table == table)
             .collect();
+        let span = of_table.iter().filter_map(|row| row.win());
+        let span = span.flat_map(|win| win.ends.map_or([win.value; 2], |(low, high)| [low, high]));
+        let span: Vec<f64> = span.collect();
         if several_tables && !section.is_full() {
             section.items.push(super::Item::Heading(table.to_string()));
         }
@@ -128,7 +131,7 @@ fn by_rules(
             if groups[0].is_empty() {
                 continue;
             }
-            section.rows(&caption, groups, Unit::Percent, |rows| {
+            section.rows_within(&caption, groups, Unit::Percent, &span, |rows| {
                 table_of(rows, &title, "rules", "games won", Unit::Percent)
             })?;
         }
@@ -187,8 +190,10 @@ fn numbers(rows: &[WinRate], places: (bool, bool)) -> Table {
         "score a hand",
         "points left",
         "cards left",
-        "deals",
     ];
+    if places.0 || places.1 {
+        columns.push("deals");
+    }
     if places.1 {
         columns.insert(0, "table");
     }
@@ -213,8 +218,10 @@ fn numbers(rows: &[WinRate], places: (bool, bool)) -> Table {
             Unit::Plain.with_error(row.score()),
             number(row.mean_points_left, 1),
             number(row.mean_cards_left, 2),
-            grouped(row.deals),
         ]);
+        if places.0 || places.1 {
+            cells.push(grouped(row.deals));
+        }
         cells
     };
     Table {
