@@ -122,8 +122,10 @@ try {
 } catch (error) {
   console.error(error.message);
 } finally {
-  browser.kill();
-  await new Promise((done) => browser.on("exit", done));
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  const gone = new Promise((done) => browser.on("exit", done));
+  await send("Browser.close").catch(() => browser.kill());
+  await gone;
+  // A helper process of the browser may still write; what is left lies in the temporary directory.
+  try { rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }); } catch { }
 }
 process.exit(failed ? 1 : 0);

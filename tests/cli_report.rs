@@ -230,6 +230,54 @@ fn every_file_has_a_section_and_names_stay_text() {
 }
 
 #[test]
+fn the_experiment_of_a_page_plays_the_same_files_again() {
+    let dir = TempDir::new().unwrap();
+    let first = dir.path().join("first");
+    unosim()
+        .args([
+            "run",
+            "--strategies",
+            "random,ranking(order=\"skip>number>draw_two>reverse>wild>wild_draw_four\")",
+        ])
+        .args([
+            "--rules",
+            "mattel,phone",
+            "--set",
+            "uno.call=decide",
+            "--set",
+            "setup.hand_size=5",
+        ])
+        .args(["--deals", "20", "--seed", "7", "--quiet", "--out"])
+        .arg(&first)
+        .assert()
+        .success();
+    let page = Html::parse_document(&report(&first));
+    let again = dir.path().join("again.toml");
+    fs::write(&again, all(&page, "pre")[0].text().collect::<String>()).unwrap();
+    let second = dir.path().join("second");
+    unosim()
+        .arg("run")
+        .arg(&again)
+        .args(["--quiet", "--out"])
+        .arg(&second)
+        .assert()
+        .success();
+    for file in [
+        "win_rates.csv",
+        "seats.csv",
+        "scores.csv",
+        "lengths.csv",
+        "pairs.csv",
+    ] {
+        assert_eq!(
+            fs::read(first.join(file)).unwrap(),
+            fs::read(second.join(file)).unwrap(),
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn win_rates_alone_are_enough() {
     for of in ["results/order", "results/strength"] {
         let dir = copy(of);

@@ -33,25 +33,25 @@ const SHADES: i8 = 4;
 /// Light and dark, told apart also by people who see no red or no green (after Okabe and Ito, 2008, darkened or
 /// lightened for a contrast of at least 4.5 to the ground).
 const HUE: [(u32, u32); HUES] = [
-    (0x0062_A8, 0x5F_B4F5),
-    (0x00B8_4A00, 0x00FF_9D5C),
-    (0x0000_7558, 0x003F_CBA0),
-    (0x0098_3A80, 0x00E5_94D0),
-    (0x007A_5A00, 0x00E3_BE4E),
-    (0x0055_5B66, 0x00BC_C3CF),
+    (0x0062A8, 0x5FB4F5),
+    (0xB84A00, 0xFF9D5C),
+    (0x007558, 0x3FCBA0),
+    (0x983A80, 0xE594D0),
+    (0x7A5A00, 0xE3BE4E),
+    (0x555B66, 0xBCC3CF),
 ];
 
 /// From `Shade(-4)` to `Shade(4)`; text in `Ink::Text` stays legible on all of them.
 const SHADE: [(u32, u32); 9] = [
-    (0x00F2_B07A, 0x008A_4310),
-    (0x00F6_C79F, 0x0070_3A14),
-    (0x00F9_DBC1, 0x0055_3119),
-    (0x00FB_EBDE, 0x003B_291D),
-    (0x00F0_F1F3, 0x0024_282F),
-    (0x00DF_EAF5, 0x001C_3045),
-    (0x00C3_DAEE, 0x001B_3F60),
-    (0x00A3_C8E7, 0x0019_4F7D),
-    (0x0082_B6E0, 0x0016_609C),
+    (0xF2B07A, 0x8A4310),
+    (0xF6C79F, 0x703A14),
+    (0xF9DBC1, 0x553119),
+    (0xFBEBDE, 0x3B291D),
+    (0xF0F1F3, 0x24282F),
+    (0xDFEAF5, 0x1C3045),
+    (0xC3DAEE, 0x1B3F60),
+    (0xA3C8E7, 0x194F7D),
+    (0x82B6E0, 0x16609C),
 ];
 
 impl Ink {
@@ -83,11 +83,11 @@ impl Ink {
 
     fn colors(self) -> (u32, u32) {
         match self {
-            Ink::Paper => (0x00FF_FFFF, 0x0015_181D),
-            Ink::Text => (0x001B_1F26, 0x00E9_ECF1),
-            Ink::Quiet => (0x005C_6470, 0x00A3_ABB8),
-            Ink::Grid => (0x00E1_E4E9, 0x0033_3943),
-            Ink::Reference => (0x0089_919D, 0x0078_818F),
+            Ink::Paper => (0xFFFFFF, 0x15181D),
+            Ink::Text => (0x1B1F26, 0xE9ECF1),
+            Ink::Quiet => (0x5C6470, 0xA3ABB8),
+            Ink::Grid => (0xE1E4E9, 0x333943),
+            Ink::Reference => (0x89919D, 0x78818F),
             Ink::Series(i) => {
                 let (light, dark) = HUE[i % HUES];
                 // A look of its own needs a color of its own; the dashes are what one sees.
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn everything_is_legible_in_light_and_dark() {
-        assert!((contrast(0x00FF_FFFF, 0) - 21.0).abs() < 1e-9);
+        assert!((contrast(0xFFFFFF, 0) - 21.0).abs() < 1e-9);
         let pick: [fn((u32, u32)) -> u32; 2] = [|c| c.0, |c| c.1];
         for pick in pick {
             let of = |ink: Ink| pick(ink.colors());

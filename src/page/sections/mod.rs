@@ -3,10 +3,10 @@
 use anyhow::Result;
 use std::collections::HashMap;
 
-use super::answer::{Round, rounds};
 use super::figures::Caption;
 use super::figures::rows::{self, Bar, Row};
 use super::read::{Interval, Results};
+use super::rounds::{Round, rounds};
 use super::words::Unit;
 
 mod balance;

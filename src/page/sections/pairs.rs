@@ -4,11 +4,11 @@ use anyhow::Result;
 
 use super::{Section, Table, bar, different, grouped_by, place, several, table_of};
 use crate::numbers::{grouped, plural};
-use crate::page::answer::Round;
 use crate::page::figures::Caption;
 use crate::page::figures::heat::{self, Cell, Heat};
 use crate::page::figures::rows::Row;
 use crate::page::read::{Pair, Results, Seat};
+use crate::page::rounds::Round;
 use crate::page::words::{Unit, fixed, listed_briefly, signed};
 
 /// So many columns are legible.

@@ -4,12 +4,12 @@ use anyhow::Result;
 
 use super::{Section, Table, bar, different, grouped_by, place, place_of, several, table_of};
 use crate::numbers::grouped;
-use crate::page::answer::Round;
 use crate::page::figures::Caption;
 use crate::page::figures::curves::{self, Axis, Curve, Frame};
 use crate::page::figures::ink::SERIES;
 use crate::page::figures::rows::{Bar, Row};
 use crate::page::read::{Interval, Results};
+use crate::page::rounds::Round;
 use crate::page::words::{Unit, fixed, listed_briefly};
 
 /// Up to so many tables and rule sets, each has a figure of its own.

@@ -3,11 +3,11 @@
 use anyhow::Result;
 
 use super::{Section, Table, different};
-use crate::page::answer::Round;
 use crate::page::figures::Caption;
 use crate::page::figures::curves::{self, Axis, Curve, Frame};
 use crate::page::figures::ink::SERIES;
 use crate::page::read::{Interval, Results};
+use crate::page::rounds::Round;
 use crate::page::words::{Unit, listed_briefly};
 
 /// From so many times the smallest value on, a scale is logarithmic.

@@ -4,10 +4,10 @@ use anyhow::Result;
 
 use super::{Section, Table, bar, different, several, table_of};
 use crate::numbers::grouped;
-use crate::page::answer::Round;
 use crate::page::figures::Caption;
 use crate::page::figures::rows::Row;
 use crate::page::read::{Results, WinRate};
+use crate::page::rounds::Round;
 use crate::page::words::{UNKNOWN, Unit, fixed};
 
 /// `win_rates.csv`
