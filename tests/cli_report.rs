@@ -321,6 +321,42 @@ fn many_rule_sets_and_long_names_are_cut_and_it_is_said() {
 }
 
 #[test]
+fn odd_numbers_are_drawn_and_unknown_ones_are_not() {
+    let dir = TempDir::new().unwrap();
+    let write = |file: &str, text: &str| fs::write(dir.path().join(file), text).unwrap();
+    write(
+        "win_rates.csv",
+        "rules,table,strategy,games,win_rate,ci_low,ci_high,baseline,mean_score,score_ci_low,score_ci_high,\
+         mean_points_left,mean_cards_left,deals,hands\n\
+         m,t,a,1,0.5,-1e12,1e12,0.5,,,,,,1,1\nm,t,b,1,,,,,,,,,,1,1\nm,u,a,1,1,1,1,,-1e12,-1e12,1e12,1e-12,,1,1\n,,,0,-5,,,,,,,,,0,0\n",
+    );
+    write(
+        "scores.csv",
+        "rules,table,strategy,score,count\nm,t,a,-1000000000000,1\nm,t,a,1000000000000,1000000000000\nm,t,b,0,0\nm,u,a,5,1\n",
+    );
+    write(
+        "lengths.csv",
+        "rules,table,turns,count\nm,t,0,1\nm,t,1000000000000,5\nm,u,7,1\n",
+    );
+    write(
+        "pairs.csv",
+        "rules,strategy,opponent,games,better,equal,worse,net,net_ci_low,net_ci_high,table\n\
+         m,a,b,1,1,0,0,1e12,,,t\nm,b,c,1,1,0,0,,,,t\nm,c,a,1,1,0,0,0,0,0,t\n",
+    );
+    write(
+        "seats.csv",
+        "rules,table,strategy,seat,games,win_rate,ci_low,ci_high\nm,t,a,1000000,1,0.5,0.4,0.6\nm,t,a,0,1,,,\n",
+    );
+    write(
+        "sweeps.csv",
+        "rules,table,parameter,value\nm,t,p,1e12\nm,u,p,-4\n,,p,x\nm,z,q,1\n",
+    );
+    let text = report(dir.path());
+    let page = holds(&text, dir.path());
+    assert!(texts(&page, "#sweeps .left li")[0].contains("q"));
+}
+
+#[test]
 fn wrong_files_are_told_by_line_and_column() {
     let dir = copy("results/reference");
     let path = dir.path().join("seats.csv");
@@ -335,8 +371,10 @@ fn wrong_files_are_told_by_line_and_column() {
     fs::write(&path, good.replacen("0.169000", "NaN", 1)).unwrap();
     refused(
         dir.path(),
-        &["seats.csv:2: column `win_rate`: \"NaN\" is no finite number"],
+        &["seats.csv:2: column `win_rate`: \"NaN\" is no number of a run"],
     );
+    fs::write(&path, good.replacen("0.169000", "1e300", 1)).unwrap();
+    refused(dir.path(), &["\"1e300\" is no number of a run"]);
     fs::write(&path, b"rules,table\n\xff,x\n").unwrap();
     refused(dir.path(), &["seats.csv:"]);
     fs::write(&path, &good).unwrap();

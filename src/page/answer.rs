@@ -330,6 +330,7 @@ fn of_tables(rounds: &[Round], pairs: &[Pair], parts: Vec<(&str, Answer)>) -> An
     };
     let leaders = Leaders::of(&verdicts.iter().map(|v| ("", *v)).collect::<Vec<_>>());
     let headline = match leaders.clear.as_slice() {
+        [] if count == 0 => "At every table a strategy plays only against itself.".to_string(),
         [] => format!("At none of {what} does one strategy lead beyond chance."),
         [(one, _)] if open.is_empty() => format!("{one} leads beyond chance at each of {what}."),
         [(one, _)] => format!("{one} leads beyond chance at {clear} of {what}{open}."),

@@ -171,6 +171,9 @@ pub const FILES: &[&str] = &[
     "cross_table.csv",
 ];
 
+/// No run has a larger number, and no figure could show it beside others.
+const LARGEST: f64 = 1e12;
+
 /// Columns that hold text.
 const TEXT: &[&str] = &[
     "rules",
@@ -321,12 +324,14 @@ fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<Vec<
             }
         })?;
         for (index, (name, cell)) in header.iter().zip(&record).enumerate() {
-            let infinite = cell.parse::<f64>().is_ok_and(|number| !number.is_finite());
+            let number = cell.parse::<f64>();
+            let beyond = number.is_ok_and(|number| number.is_nan() || number.abs() > LARGEST);
             let text = TEXT.contains(&name) || !R::COLUMNS.contains(&name);
-            if infinite && !text {
+            if beyond && !text {
                 let (name, cell) = at(index);
                 bail!(
-                    "{file}:{line}: column `{name}`: \"{cell}\" is no finite number; an unknown one is left empty"
+                    "{file}:{line}: column `{name}`: \"{cell}\" is no number of a run: they lie within ±1e12, and an \
+                     unknown one is left empty"
                 );
             }
         }
@@ -376,7 +381,7 @@ mod tests {
         let text = "rules,strategy,games,rating,ci_low,ci_high,nash\nmattel,expert,5,inf,,,\n";
         assert!(
             wrong::<Rating>(text)
-                .starts_with("x.csv:2: column `rating`: \"inf\" is no finite number")
+                .starts_with("x.csv:2: column `rating`: \"inf\" is no number of a run")
         );
         assert_eq!(
             wrong::<Length>("rules,table,turns,count\n\u{e9},m,1,\n")

@@ -93,7 +93,9 @@ pub fn all(results: &Results) -> Result<Vec<Section>> {
         spread::lengths(results)?,
         pairs::seats(results, &rounds)?,
     ];
-    let shown = sections.into_iter().filter(|s| !s.items.is_empty());
+    let shown = sections
+        .into_iter()
+        .filter(|s| !s.items.is_empty() || !s.left_out.is_empty());
     Ok(shown.collect())
 }
 

@@ -40,6 +40,9 @@ pub fn section(results: &Results, rounds: &[Round]) -> Result<Section> {
     for parameter in different(results.sweeps.iter().map(|s| s.parameter.as_str())) {
         let points = points(results, rounds, parameter);
         if points.is_empty() {
+            section.left_out.push(format!(
+                "the curve over {parameter}: win_rates.csv has no win rates for it"
+            ));
             continue;
         }
         if section.is_full() {
