@@ -192,7 +192,8 @@ fn mean_cells(sums: &BlockSums) -> [String; 3] {
     [cell(mean.map(|m| m.mean), 4), low, high]
 }
 
-fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
+/// Both ends of an interval.
+pub(crate) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
     [
         cell(ends.map(|e| e.0), digits),
         cell(ends.map(|e| e.1), digits),
@@ -200,7 +201,7 @@ fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
 }
 
 /// A number with so many decimals, never `-0`; an unknown one is empty.
-fn cell(value: Option<f64>, digits: usize) -> String {
+pub(crate) fn cell(value: Option<f64>, digits: usize) -> String {
     let Some(value) = value else {
         return String::new();
     };

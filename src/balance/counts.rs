@@ -1,0 +1,238 @@
+//! What is counted under a rule set: integers that add, by group of deals. It knows names of counts, not how they come
+//! about (`census`, `play`) or what is made of them (`measures`).
+
+use unosim_engine::MAX_SEATS;
+
+use crate::stats::{GROUPS, Jackknife};
+
+/// Something counted. Everything up to [`Truncated`](Count::Truncated) is of the table of equals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// Hands.
+    Hands,
+    /// Hands, once a seat.
+    Seats,
+    /// Turns.
+    Turns,
+    /// Questions with more than one answer.
+    Decisions,
+    /// Turns that offer one action only.
+    ForcedTurns,
+    /// Actions offered on turns.
+    Choices,
+    /// Cards drawn for any reason but one's own turn.
+    PenaltyCards,
+    /// Seats passed over.
+    Skips,
+    /// Changes of the leader.
+    LeadChanges,
+    /// Hands that somebody won.
+    Won,
+    /// Hands won by who was last at half time.
+    Comebacks,
+    /// Hands won while every opponent held many cards.
+    Blowouts,
+    /// Hands that ended void.
+    Void,
+    /// Hands in which nobody could move any more.
+    Stalemate,
+    /// Hands that were too long.
+    Truncated,
+    /// Hands of which one seat was played by the weakest of the ladder.
+    Replaced,
+    /// … in which another of the other seats did best.
+    BestChanged,
+    /// … other seats.
+    Others,
+    /// … how far their scores moved.
+    ScoreMoved,
+    /// Hands of the ladder, once for each seat of the strongest.
+    StrongSeats,
+    /// Those that it won.
+    StrongWins,
+    /// Hands of the ladder, once for each seat of the weakest.
+    WeakSeats,
+    /// Those that it won.
+    WeakWins,
+    /// Meetings of the strongest with the weakest.
+    Meetings,
+    /// Half points of the strongest in them: 2 for each that it won, 1 for each that nobody did.
+    HalfPoints,
+    /// Cells of the ladder: a seat in a deal, played once by each.
+    Cells,
+    /// Σ score.
+    Score,
+    /// Σ score².
+    ScoreSquares,
+    /// Σ over cells of (Σ score)².
+    CellSquares,
+}
+
+/// How many there are.
+const COUNTS: usize = Count::CellSquares as usize + 1;
+
+/// What was counted in some deals; sums of sums are sums.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    counts: [i64; COUNTS],
+    /// Hands won, by order of the seats from the one that has the first turn; with teams a seat wins if its team does.
+    pub seat_wins: [i64; MAX_SEATS],
+    /// Σ score of each place of the ladder.
+    pub ladder_scores: [i64; MAX_SEATS],
+    /// Hands by their turns.
+    pub lengths: Vec<i64>,
+}
+
+impl Sums {
+    /// A count.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, count: Count) -> i64 {
+        self.counts[count as usize]
+    }
+
+    /// Adds to a count.
+    #[inline]
+    pub fn add(&mut self, count: Count, amount: i64) {
+        self.counts[count as usize] += amount;
+    }
+
+    /// Counts a hand of so many turns.
+    pub fn add_length(&mut self, turns: usize) {
+        if turns >= self.lengths.len() {
+            self.lengths.resize(turns + 1, 0);
+        }
+        self.lengths[turns] += 1;
+    }
+
+    /// One count for each of another; `None` if there are none of these.
+    #[must_use]
+    pub fn ratio(&self, of: Count, to: Count) -> Option<f64> {
+        (self.get(to) != 0).then(|| self.get(of) as f64 / self.get(to) as f64)
+    }
+
+    /// Adds `sign` times the counts of another.
+    fn combine(&mut self, other: &Sums, sign: i64) {
+        if self.lengths.len() < other.lengths.len() {
+            self.lengths.resize(other.lengths.len(), 0);
+        }
+        let mine = [
+            &mut self.counts[..],
+            &mut self.seat_wins,
+            &mut self.ladder_scores,
+            &mut self.lengths,
+        ];
+        let theirs = [
+            &other.counts[..],
+            &other.seat_wins,
+            &other.ladder_scores,
+            &other.lengths,
+        ];
+        for (mine, theirs) in mine.into_iter().zip(theirs) {
+            for (sum, more) in mine.iter_mut().zip(theirs) {
+                *sum += sign * more;
+            }
+        }
+    }
+}
+
+/// The counts of a rule set, by group of deals: deal d belongs to group d mod 256.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    groups: Vec<Sums>,
+    /// Deals.
+    pub deals: u64,
+}
+
+impl Default for Sample {
+    fn default() -> Sample {
+        Sample {
+            groups: vec![Sums::default(); GROUPS as usize],
+            deals: 0,
+        }
+    }
+}
+
+impl Sample {
+    /// The counts to which those of a deal are added; counts the deal.
+    pub fn deal(&mut self, deal: u64) -> &mut Sums {
+        self.deals += 1;
+        &mut self.groups[(deal % GROUPS) as usize]
+    }
+
+    /// Adds the counts of another.
+    pub fn merge(&mut self, other: &Sample) {
+        self.deals += other.deals;
+        for (sums, more) in self.groups.iter_mut().zip(&other.groups) {
+            sums.combine(more, 1);
+        }
+    }
+
+    /// All groups together.
+    #[must_use]
+    pub fn whole(&self) -> Sums {
+        let mut whole = Sums::default();
+        self.groups.iter().for_each(|sums| whole.combine(sums, 1));
+        whole
+    }
+
+    /// A number made of the counts, with what it needs for its error. `None` if it cannot be known.
+    #[must_use]
+    pub fn jackknife(&self, value: impl Fn(&Sums) -> Option<f64>) -> Option<Jackknife> {
+        let mut rest = self.whole();
+        let whole = value(&rest)?;
+        let groups = self.groups.iter().filter(|sums| sums.get(Count::Hands) > 0);
+        let without = groups.map(|sums| {
+            rest.combine(sums, -1);
+            let without = value(&rest);
+            rest.combine(sums, 1);
+            without
+        });
+        Some(Jackknife {
+            whole,
+            without: without.collect::<Option<_>>().unwrap_or_default(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_add_up_in_any_order() {
+        let [mut even, mut odd, mut all] = [(); 3].map(|()| Sample::default());
+        for deal in 0..1_000u64 {
+            for sample in [if deal % 2 == 0 { &mut even } else { &mut odd }, &mut all] {
+                let sums = sample.deal(deal);
+                sums.add(Count::Hands, 1);
+                sums.add(Count::Turns, deal as i64 % 37);
+                sums.add_length(deal as usize % 37);
+                sums.seat_wins[deal as usize % 3] += 1;
+            }
+        }
+        odd.merge(&even);
+        assert_eq!(odd, all);
+        assert_eq!(all.whole().get(Count::Hands), 1_000);
+        assert_eq!(all.whole().lengths.iter().sum::<i64>(), 1_000);
+    }
+
+    /// Deals 0, 1, 2 with 1, 2, 6 turns: without each of them 4, 3.5 and 1.5 turns a hand.
+    #[test]
+    fn each_group_is_left_out_in_turn() {
+        let mut sample = Sample::default();
+        for (deal, turns) in [(0, 1), (1, 2), (2, 6)] {
+            let sums = sample.deal(deal);
+            sums.add(Count::Hands, 1);
+            sums.add(Count::Turns, turns);
+        }
+        let turns = sample
+            .jackknife(|s| s.ratio(Count::Turns, Count::Hands))
+            .unwrap();
+        assert_eq!((turns.whole, turns.without), (3.0, vec![4.0, 3.5, 1.5]));
+        assert_eq!(
+            sample.jackknife(|s| s.ratio(Count::Turns, Count::Won)),
+            None
+        );
+    }
+}

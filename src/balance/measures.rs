@@ -1,0 +1,443 @@
+//! The measures: one list from which the CSV file, the sentences and the table in docs/balance.md come. It knows how a
+//! number is made of counts; errors belong to `compare`.
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+use unosim_engine::MAX_SEATS;
+
+use super::counts::Count::{self, *};
+use super::counts::Sums;
+
+/// Something that is measured under every rule set.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    /// Its name in the CSV file.
+    pub key: &'static str,
+    /// What it means, for the documentation.
+    pub meaning: &'static str,
+    /// What it is counted in.
+    pub unit: Unit,
+    /// How it is made of counts.
+    pub formula: Formula,
+    /// How a change is told: what it does if there is more of it, and if there is less. Not told if missing.
+    pub told: Option<(&'static str, &'static str)>,
+}
+
+/// What a measure is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// So many of something: the word for them, if a sentence needs one.
+    Of(&'static str),
+    /// A share, from 0 to 1.
+    Share,
+    /// A difference of two shares, from -1 to 1.
+    Gap,
+    /// A probability of chance alone; it has no interval.
+    Chance,
+}
+
+/// How a measure is made of counts.
+#[derive(Clone, Copy, Debug)]
+pub enum Formula {
+    /// One count for each of another.
+    Ratio(Count, Count),
+    /// Hands won by the seat so many places after the one that has the first turn.
+    Seat(usize),
+    /// A quantile of the turns of a hand.
+    Quantile(f64),
+    /// Share of the hands that have more turns.
+    Longer(usize),
+    /// Something of its own, for so many sides.
+    Own(fn(&Sums, Table) -> Option<f64>),
+}
+
+/// How many play, and in how many sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Players.
+    pub players: usize,
+    /// Teams, or players if there are none.
+    pub sides: usize,
+}
+
+impl Measure {
+    /// Its value; `None` if nothing was counted of which it could be made.
+    #[must_use]
+    pub fn value(&self, sums: &Sums, table: Table) -> Option<f64> {
+        match self.formula {
+            Formula::Ratio(of, to) => sums.ratio(of, to),
+            Formula::Seat(place) => share(sums.seat_wins[place], sums.get(Hands)),
+            Formula::Quantile(p) => quantile(&sums.lengths, p),
+            Formula::Longer(turns) => {
+                share(sums.lengths.iter().skip(turns + 1).sum(), sums.get(Hands))
+            }
+            Formula::Own(value) => value(sums, table),
+        }
+    }
+
+    /// Between which numbers it lies.
+    #[must_use]
+    pub fn limits(&self) -> Option<(f64, f64)> {
+        match self.unit {
+            Unit::Share => Some((0.0, 1.0)),
+            Unit::Gap => Some((-1.0, 1.0)),
+            Unit::Of(_) | Unit::Chance => None,
+        }
+    }
+}
+
+/// The measures of a table of so many players.
+pub fn measures(players: usize) -> impl Iterator<Item = &'static Measure> {
+    SEATS[..players].iter().chain(MEASURES)
+}
+
+const fn measure(
+    key: &'static str,
+    unit: Unit,
+    formula: Formula,
+    meaning: &'static str,
+) -> Measure {
+    Measure {
+        key,
+        meaning,
+        unit,
+        formula,
+        told: None,
+    }
+}
+
+const fn told(measure: Measure, more: &'static str, less: &'static str) -> Measure {
+    Measure {
+        told: Some((more, less)),
+        ..measure
+    }
+}
+
+const SEAT_NAMES: [&str; MAX_SEATS] = [
+    "seat_1", "seat_2", "seat_3", "seat_4", "seat_5", "seat_6", "seat_7", "seat_8", "seat_9",
+    "seat_10",
+];
+
+const SEATS: [Measure; MAX_SEATS] = {
+    let mut seats = [measure("", Unit::Share, Formula::Seat(0), ""); MAX_SEATS];
+    let mut place = 0;
+    while place < MAX_SEATS {
+        seats[place] = measure(
+            SEAT_NAMES[place],
+            Unit::Share,
+            Formula::Seat(place),
+            "win rate of the seat that has the first turn (1), of the next in the direction of play (2), …",
+        );
+        place += 1;
+    }
+    seats
+};
+
+const MEASURES: &[Measure] = &[
+    told(
+        measure(
+            "first_seat_advantage",
+            Unit::Gap,
+            Formula::Own(first_seat_advantage),
+            "win rate of the seat that has the first turn, minus the mean of all seats",
+        ),
+        "raises the first seat's advantage",
+        "lowers the first seat's advantage",
+    ),
+    measure(
+        "seat_range",
+        Unit::Share,
+        Formula::Own(seat_range),
+        "highest win rate of a seat minus the lowest",
+    ),
+    measure(
+        "seat_chance",
+        Unit::Chance,
+        Formula::Own(seat_chance),
+        "p value of the seats' wins if all seats were equal",
+    ),
+    told(
+        measure(
+            "turns",
+            Unit::Of("turns"),
+            Formula::Ratio(Turns, Hands),
+            "turns a hand",
+        ),
+        "lengthens a hand",
+        "shortens a hand",
+    ),
+    measure(
+        "rounds",
+        Unit::Of("rounds"),
+        Formula::Ratio(Turns, Seats),
+        "turns a hand and player: rounds of the table",
+    ),
+    measure(
+        "turns_median",
+        Unit::Of("turns"),
+        Formula::Quantile(0.5),
+        "median of the turns of a hand",
+    ),
+    measure(
+        "turns_90",
+        Unit::Of("turns"),
+        Formula::Quantile(0.9),
+        "90 % quantile of the turns of a hand",
+    ),
+    told(
+        measure(
+            "turns_99",
+            Unit::Of("turns"),
+            Formula::Quantile(0.99),
+            "99 % quantile of the turns of a hand",
+        ),
+        "lengthens the longest hand in a hundred",
+        "shortens the longest hand in a hundred",
+    ),
+    measure(
+        "over_100_turns",
+        Unit::Share,
+        Formula::Longer(100),
+        "share of the hands with more than 100 turns",
+    ),
+    measure(
+        "over_200_turns",
+        Unit::Share,
+        Formula::Longer(200),
+        "share of the hands with more than 200 turns",
+    ),
+    told(
+        measure(
+            "decisions",
+            Unit::Of("decisions"),
+            Formula::Ratio(Decisions, Hands),
+            "decisions a hand: questions with more than one answer, on turns and between them",
+        ),
+        "adds to the decisions of a hand",
+        "takes from the decisions of a hand",
+    ),
+    told(
+        measure(
+            "forced_turns",
+            Unit::Share,
+            Formula::Ratio(ForcedTurns, Turns),
+            "share of the turns that offer one action only",
+        ),
+        "raises the share of turns without a choice",
+        "lowers the share of turns without a choice",
+    ),
+    told(
+        measure(
+            "choices",
+            Unit::Of("actions"),
+            Formula::Ratio(Choices, Turns),
+            "actions offered on a turn",
+        ),
+        "widens the choice on a turn",
+        "narrows the choice on a turn",
+    ),
+    told(
+        measure(
+            "penalty_cards",
+            Unit::Of("cards"),
+            Formula::Ratio(PenaltyCards, Hands),
+            "cards a hand drawn for any reason but one's own turn",
+        ),
+        "adds to the penalty cards of a hand",
+        "takes from the penalty cards of a hand",
+    ),
+    told(
+        measure(
+            "skips",
+            Unit::Of("skips"),
+            Formula::Ratio(Skips, Hands),
+            "seats a hand that are passed over between a play and the next turn",
+        ),
+        "adds to the skips of a hand",
+        "takes from the skips of a hand",
+    ),
+    told(
+        measure(
+            "lead_changes",
+            Unit::Of("changes"),
+            Formula::Ratio(LeadChanges, Hands),
+            "changes a hand of who holds the fewest cards alone",
+        ),
+        "lets the lead change more often",
+        "lets the lead change less often",
+    ),
+    told(
+        measure(
+            "comebacks",
+            Unit::Share,
+            Formula::Ratio(Comebacks, Won),
+            "share of the won hands whose winner held the most cards alone at half time",
+        ),
+        "raises the share of comebacks",
+        "lowers the share of comebacks",
+    ),
+    told(
+        measure(
+            "blowouts",
+            Unit::Share,
+            Formula::Ratio(Blowouts, Won),
+            "share of the won hands in which every opponent still held 4 cards or more",
+        ),
+        "raises the share of blow-outs",
+        "lowers the share of blow-outs",
+    ),
+    told(
+        measure(
+            "void",
+            Unit::Share,
+            Formula::Ratio(Void, Hands),
+            "share of the hands that end void",
+        ),
+        "raises the share of void hands",
+        "lowers the share of void hands",
+    ),
+    told(
+        measure(
+            "stalemate",
+            Unit::Share,
+            Formula::Ratio(Stalemate, Hands),
+            "share of the hands in which nobody can move any more",
+        ),
+        "raises the share of stalemates",
+        "lowers the share of stalemates",
+    ),
+    told(
+        measure(
+            "truncated",
+            Unit::Share,
+            Formula::Ratio(Truncated, Hands),
+            "share of the hands that reach `max_turns`",
+        ),
+        "raises the share of endless hands",
+        "lowers the share of endless hands",
+    ),
+    told(
+        measure(
+            "skill_gap",
+            Unit::Gap,
+            Formula::Own(skill_gap),
+            "win rate of the strongest of the ladder minus that of the weakest",
+        ),
+        "widens the gap between the strongest and the weakest",
+        "narrows the gap between the strongest and the weakest",
+    ),
+    measure(
+        "elo",
+        Unit::Of("Elo points"),
+        Formula::Own(elo),
+        "Elo points between the strongest and the weakest of the ladder, head to head",
+    ),
+    told(
+        measure(
+            "skill_share",
+            Unit::Gap,
+            Formula::Own(|sums, table| components(sums, table).map(|(who, _)| who)),
+            "share of the variance of a hand's scores that comes from who plays",
+        ),
+        "raises the part of skill in a score",
+        "lowers the part of skill in a score",
+    ),
+    measure(
+        "deal_share",
+        Unit::Gap,
+        Formula::Own(|sums, table| components(sums, table).map(|(_, deal)| deal)),
+        "share of the variance of a hand's scores that comes from deal and seat",
+    ),
+    told(
+        measure(
+            "interaction",
+            Unit::Share,
+            Formula::Ratio(BestChanged, Replaced),
+            "share of the deals in which another of the other seats does best if one seat is played by the weakest of the ladder",
+        ),
+        "raises how often one player decides which of the others does best",
+        "lowers how often one player decides which of the others does best",
+    ),
+    measure(
+        "score_moved",
+        Unit::Of("points"),
+        Formula::Ratio(ScoreMoved, Others),
+        "by how much the score of another seat then changes",
+    ),
+];
+
+fn share(of: i64, to: i64) -> Option<f64> {
+    (to != 0).then(|| of as f64 / to as f64)
+}
+
+fn first_seat_advantage(sums: &Sums, _: Table) -> Option<f64> {
+    let mean = share(sums.seat_wins.iter().sum(), sums.get(Seats))?;
+    Some(share(sums.seat_wins[0], sums.get(Hands))? - mean)
+}
+
+fn seat_range(sums: &Sums, table: Table) -> Option<f64> {
+    let wins = &sums.seat_wins[..table.players];
+    share(wins.iter().max()? - wins.iter().min()?, sums.get(Hands))
+}
+
+/// Pearson's chi-square test (1900) of equal chances: won hands are independent, since each has a deal of its own.
+fn seat_chance(sums: &Sums, table: Table) -> Option<f64> {
+    let wins = &sums.seat_wins[..table.sides];
+    let expected = share(wins.iter().sum(), table.sides as i64).filter(|mean| *mean > 0.0)?;
+    let squares = wins.iter().map(|won| (*won as f64 - expected).powi(2));
+    let chi_square = ChiSquared::new((table.sides - 1) as f64).ok()?;
+    Some(chi_square.sf(squares.sum::<f64>() / expected))
+}
+
+fn skill_gap(sums: &Sums, _: Table) -> Option<f64> {
+    Some(sums.ratio(StrongWins, StrongSeats)? - sums.ratio(WeakWins, WeakSeats)?)
+}
+
+/// Elo's expected score (1978) read backwards: 400 log₁₀(s / (1 − s)).
+fn elo(sums: &Sums, _: Table) -> Option<f64> {
+    let score = sums.ratio(HalfPoints, Meetings)? / 2.0;
+    (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
+}
+
+/// The value below which a share `p` of the hands lies, a hand of t turns being spread evenly from t − ½ to t + ½ (the
+/// quantile of grouped data): then it moves with every hand, and its error can be told.
+#[must_use]
+pub fn quantile(lengths: &[i64], p: f64) -> Option<f64> {
+    let target = p * lengths.iter().sum::<i64>() as f64;
+    let mut below = 0.0;
+    for (turns, hands) in lengths.iter().enumerate().filter(|(_, hands)| **hands > 0) {
+        let hands = *hands as f64;
+        if below + hands >= target {
+            return Some(turns as f64 - 0.5 + (target - below) / hands);
+        }
+        below += hands;
+    }
+    None
+}
+
+/// Shares of the variance of scores that come from who plays, and from deal and seat.
+///
+/// Each seat of each deal (a cell) is played once by each place of the ladder: a randomized complete block design (Fisher
+/// 1935) with the mean squares MSC between cells, MSP between players and MSE of the rest. The components are
+/// (MSP − MSE) / cells, (MSC − MSE) / players and MSE; the share of cells is the intraclass correlation ICC(2,1) of Shrout
+/// and Fleiss (1979), that of players its counterpart. Unbiased components may be below 0.
+fn components(sums: &Sums, table: Table) -> Option<(f64, f64)> {
+    let (cells, players) = (sums.get(Cells) as f64, table.players as f64);
+    if sums.get(Cells) < 2 {
+        return None;
+    }
+    let of_squares = |values: &[i64]| values.iter().map(|v| (*v as f64).powi(2)).sum::<f64>();
+    let common = (sums.get(Score) as f64).powi(2) / (cells * players);
+    let total = sums.get(ScoreSquares) as f64 - common;
+    let between_cells = sums.get(CellSquares) as f64 / players - common;
+    let between_players = of_squares(&sums.ladder_scores[..table.players]) / cells - common;
+    let rest = total - between_cells - between_players;
+    let error = rest / ((cells - 1.0) * (players - 1.0));
+    let deal = (between_cells / (cells - 1.0) - error) / players;
+    let who = (between_players / (players - 1.0) - error) / cells;
+    let all = deal + who + error;
+    (all > 0.0).then(|| (who / all, deal / all))
+}
+
+#[cfg(test)]
+#[path = "measures_tests.rs"]
+mod tests;

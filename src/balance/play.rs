@@ -1,0 +1,330 @@
+//! Plays the deals of one rule set: at a table of equals, there again with one seat replaced, and with the ladder. It knows who
+//! sits where and which counts a hand adds to; what is made of the counts belongs to `measures`.
+
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
+use unosim_engine::{Game, MAX_SEATS, Outcome, Rules};
+use unosim_strategies::{Spec, Strategy};
+
+use super::census::Census;
+use super::counts::{Count, Sample, Sums};
+use super::job::{Candidate, Job};
+use crate::arena::{Bench, Breakdown};
+use crate::experiment::TableSpec;
+use crate::play::{Misplayed, play_game};
+use crate::seating::Seating;
+use crate::spread::{Worker, spread};
+
+/// Plays all deals under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
+///
+/// # Errors
+/// The breakdown of a strategy: that of the earliest deal, whatever the number of threads.
+pub fn play(
+    job: &Job,
+    candidate: &Candidate,
+    pool: &rayon::ThreadPool,
+    stop: &AtomicBool,
+) -> Result<Sample, Box<Breakdown>> {
+    let workers = spread(pool, 0..job.deals, stop, || Tables::new(job, candidate));
+    let workers = workers.map_err(|broken| {
+        let earliest = broken.into_iter().min_by_key(|b| b.deal);
+        earliest.expect("there is no failure without a breakdown")
+    })?;
+    let mut sample = Sample::default();
+    workers.iter().for_each(|w| sample.merge(&w.sample));
+    Ok(sample)
+}
+
+/// One thread with its tables.
+struct Tables<'a> {
+    job: &'a Job,
+    candidate: &'a Candidate,
+    equals: Vec<Box<dyn Strategy>>,
+    stranger: Box<dyn Strategy>,
+    ladder: Bench,
+    census: Census,
+    sample: Sample,
+}
+
+/// How a hand ended, by seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ending {
+    /// What the hand counted.
+    pub scores: [i32; MAX_SEATS],
+    /// How well each did, the lower the better: winners first, then by the place where the rules record one, card points
+    /// left, and cards left.
+    pub ranks: [(bool, u8, u32, u32); MAX_SEATS],
+}
+
+impl Ending {
+    /// That of a hand that is over.
+    #[must_use]
+    pub fn of(game: &Game, scores: &[i32; MAX_SEATS]) -> Ending {
+        let points = game.points();
+        let places = game.places();
+        let winner = game
+            .winner()
+            .filter(|_| game.outcome() == Some(Outcome::Won));
+        let mut ending = Ending {
+            scores: *scores,
+            ..Ending::default()
+        };
+        for (seat, rank) in ending.ranks.iter_mut().enumerate().take(game.seats()) {
+            let won = winner.is_some_and(|winner| game.rules().partners(seat, winner));
+            let place = match places[seat] {
+                0 => u8::MAX,
+                place => place,
+            };
+            *rank = (!won, place, points[seat], game.hand(seat).len());
+        }
+        ending
+    }
+
+    /// Whether the seat won.
+    #[must_use]
+    pub fn won(&self, seat: usize) -> bool {
+        !self.ranks[seat].0
+    }
+
+    /// The seats other than `but` that did best, one bit each.
+    #[must_use]
+    pub fn best_but(&self, but: usize, seats: usize) -> u16 {
+        let others = || (0..seats).filter(|seat| *seat != but);
+        let best = others().map(|seat| self.ranks[seat]).min();
+        let best = others().filter(|seat| Some(self.ranks[*seat]) == best);
+        best.fold(0, |mask, seat| mask | 1 << seat)
+    }
+}
+
+impl<'a> Tables<'a> {
+    fn new(job: &'a Job, candidate: &'a Candidate) -> Tables<'a> {
+        Tables {
+            job,
+            candidate,
+            equals: (0..job.players).map(|_| job.strategy.build()).collect(),
+            stranger: job.weakest().build(),
+            ladder: Bench::new(&job.ladder),
+            census: Census::default(),
+            sample: Sample::default(),
+        }
+    }
+}
+
+impl Worker for Tables<'_> {
+    type Broken = Box<Breakdown>;
+
+    fn play(&mut self, deal: u64) -> Result<(), Box<Breakdown>> {
+        let Job { players, seed, .. } = *self.job;
+        let rules = &self.candidate.played;
+        let sums = self.sample.deal(deal);
+        let broken = |strategies: &[Spec], seating, slots: &[usize], rotation, what: Misplayed| {
+            let who = strategies[slots[what.player]].to_string();
+            breakdown(
+                self.job,
+                self.candidate,
+                strategies,
+                seating,
+                who,
+                (deal, rotation),
+                what,
+            )
+        };
+        let in_order: Vec<usize> = (0..players).collect();
+
+        let (bots, census) = (&mut self.equals, &mut self.census);
+        let mut usual = Ending::default();
+        let mut over = None;
+        let note = |game: &Game, scores: &[i32; MAX_SEATS]| {
+            usual = Ending::of(game, scores);
+            over = Some(game.clone());
+        };
+        play_game(rules, bots, seed, deal, 0, census, note)
+            .map_err(|what| broken(&self.job.equals(), Seating::Fixed, &in_order, 0, what))?;
+        if let Some(game) = over {
+            count_hand(sums, &game, census, &usual);
+        }
+
+        let seat = (deal % players as u64) as usize;
+        std::mem::swap(&mut bots[seat], &mut self.stranger);
+        let mut changed = Ending::default();
+        let note = |game: &Game, scores: &[i32; MAX_SEATS]| changed = Ending::of(game, scores);
+        let played = play_game(rules, bots, seed, deal, 0, &mut (), note);
+        std::mem::swap(&mut bots[seat], &mut self.stranger);
+        played.map_err(|what| {
+            let mut strategies = self.job.equals();
+            strategies[seat] = self.job.weakest().clone();
+            broken(&strategies, Seating::Fixed, &in_order, 0, what)
+        })?;
+        count_interaction(sums, &usual, &changed, seat, players);
+
+        let mut block = LadderBlock::new(self.job, rules);
+        for rotation in 0..players as u32 {
+            let slots = Seating::Shuffled.slots(players, seed, deal, rotation);
+            self.ladder.sit(&slots);
+            let note = |game: &Game, scores: &[i32; MAX_SEATS]| {
+                block.count(sums, &Ending::of(game, scores), &slots);
+            };
+            play_game(
+                rules,
+                &mut self.ladder.bots,
+                seed,
+                deal,
+                rotation,
+                &mut (),
+                note,
+            )
+            .map_err(|what| broken(&self.job.ladder, Seating::Shuffled, &slots, rotation, what))?;
+        }
+        block.end(sums);
+        Ok(())
+    }
+}
+
+/// Counts a hand of equals.
+pub fn count_hand(sums: &mut Sums, game: &Game, census: &mut Census, ending: &Ending) {
+    let seats = game.seats();
+    let facts = census.finish(game);
+    let outcome = |which| i64::from(game.outcome() == Some(which));
+    for (count, amount) in [
+        (Count::Hands, 1),
+        (Count::Seats, seats as i64),
+        (Count::Turns, i64::from(game.turns())),
+        (Count::Decisions, facts.decisions),
+        (Count::ForcedTurns, facts.forced_turns),
+        (Count::Choices, facts.choices),
+        (Count::PenaltyCards, facts.penalty_cards),
+        (Count::Skips, facts.skips),
+        (Count::LeadChanges, facts.lead_changes),
+        (Count::Won, outcome(Outcome::Won)),
+        (Count::Comebacks, i64::from(facts.comeback)),
+        (Count::Blowouts, i64::from(facts.blowout)),
+        (Count::Void, outcome(Outcome::Void)),
+        (Count::Stalemate, outcome(Outcome::Stalemate)),
+        (Count::Truncated, outcome(Outcome::Truncated)),
+    ] {
+        sums.add(count, amount);
+    }
+    sums.add_length(game.turns() as usize);
+    let Some((first, clockwise)) = facts.first else {
+        return;
+    };
+    for (place, wins) in sums.seat_wins.iter_mut().enumerate().take(seats) {
+        let seat = match clockwise {
+            true => (first + place) % seats,
+            false => (first + seats - place) % seats,
+        };
+        *wins += i64::from(ending.won(seat));
+    }
+}
+
+/// Counts what became of the other seats when one was played by another strategy.
+pub fn count_interaction(
+    sums: &mut Sums,
+    usual: &Ending,
+    changed: &Ending,
+    seat: usize,
+    seats: usize,
+) {
+    let others = (0..seats).filter(|other| *other != seat);
+    let moved = others.map(|other| i64::from((usual.scores[other] - changed.scores[other]).abs()));
+    let best = usual.best_but(seat, seats) != changed.best_but(seat, seats);
+    sums.add(Count::Replaced, 1);
+    sums.add(Count::BestChanged, i64::from(best));
+    sums.add(Count::Others, seats as i64 - 1);
+    sums.add(Count::ScoreMoved, moved.sum());
+}
+
+/// The hands of one deal with the ladder: each place of it has had each seat once.
+pub struct LadderBlock {
+    players: usize,
+    teams: usize,
+    strongest: [bool; MAX_SEATS],
+    weakest: [bool; MAX_SEATS],
+    cells: [i64; MAX_SEATS],
+}
+
+impl LadderBlock {
+    /// An empty block.
+    #[must_use]
+    pub fn new(job: &Job, rules: &Rules) -> LadderBlock {
+        let is = |spec: &Spec| {
+            std::array::from_fn(|place| job.ladder.get(place).is_some_and(|other| other == spec))
+        };
+        LadderBlock {
+            players: job.players,
+            teams: usize::from(rules.match_.teams),
+            strongest: is(job.strongest()),
+            weakest: is(job.weakest()),
+            cells: [0; MAX_SEATS],
+        }
+    }
+
+    /// Counts a hand; `slots[seat]` is the place in the ladder of who sat there.
+    pub fn count(&mut self, sums: &mut Sums, ending: &Ending, slots: &[usize]) {
+        let seats = || (0..self.players).zip(slots);
+        for (seat, place) in seats() {
+            let score = i64::from(ending.scores[seat]);
+            sums.add(Count::Score, score);
+            sums.add(Count::ScoreSquares, score * score);
+            sums.ladder_scores[*place] += score;
+            let won = i64::from(ending.won(seat));
+            if self.strongest[*place] {
+                sums.add(Count::StrongSeats, 1);
+                sums.add(Count::StrongWins, won);
+            }
+            if self.weakest[*place] {
+                sums.add(Count::WeakSeats, 1);
+                sums.add(Count::WeakWins, won);
+            }
+        }
+        for (strong, _) in seats().filter(|(_, place)| self.strongest[**place]) {
+            for (weak, _) in seats().filter(|(_, place)| self.weakest[**place]) {
+                if self.teams > 0 && strong % self.teams == weak % self.teams {
+                    continue;
+                }
+                let better = Reverse(ending.ranks[strong]).cmp(&Reverse(ending.ranks[weak]));
+                sums.add(Count::Meetings, 1);
+                sums.add(Count::HalfPoints, 1 + better as i64);
+            }
+        }
+        for (cell, score) in self.cells.iter_mut().zip(&ending.scores) {
+            *cell += i64::from(*score);
+        }
+    }
+
+    /// Ends the block.
+    pub fn end(self, sums: &mut Sums) {
+        let squares = self.cells[..self.players].iter().map(|cell| cell * cell);
+        sums.add(Count::Cells, self.players as i64);
+        sums.add(Count::CellSquares, squares.sum());
+    }
+}
+
+/// A strategy that broke down, with the command that shows it.
+fn breakdown(
+    job: &Job,
+    candidate: &Candidate,
+    strategies: &[Spec],
+    seating: Seating,
+    who: String,
+    (deal, rotation): (u64, u32),
+    misplayed: Misplayed,
+) -> Box<Breakdown> {
+    let table = TableSpec {
+        name: "balance".into(),
+        strategies: strategies.to_vec(),
+        deals: None,
+    };
+    let experiment = job.experiment(candidate, seating);
+    let replay = experiment.replay_command(&candidate.rules, &table, deal, rotation);
+    Box::new(Breakdown {
+        strategy: who,
+        misplayed,
+        rules: candidate.rules.name.clone(),
+        table: table.name,
+        seed: job.seed,
+        deal,
+        rotation,
+        replay,
+    })
+}
