@@ -189,7 +189,7 @@ pub struct BalanceArgs {
     /// Strategies from the weakest to the strongest [default: random,greedy,ranking,expert]
     #[arg(long, value_name = "LIST")]
     pub ladder: Option<String>,
-    /// Deals under each of the rules [default: 20,000]
+    /// Deals under each of the rules [default: 50,000]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub deals: Option<u64>,
     /// Seed of all randomness [default: 1]

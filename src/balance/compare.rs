@@ -54,7 +54,7 @@ pub fn compare(samples: &[(&str, &Rules, Sample)], players: usize) -> Vec<Measur
                 teams => usize::from(teams),
             },
         };
-        let found = measures(players).map(|m| sample.jackknife(|sums| m.value(sums, table)));
+        let found = measures(players).map(|m| m.of(sample, table));
         let found: Vec<Option<Jackknife>> = found.collect();
         if baseline.is_empty() {
             baseline.clone_from(&found);

@@ -176,6 +176,32 @@ impl Sample {
         whole
     }
 
+    /// A quantile of the turns of a hand, with what it needs for its error.
+    ///
+    /// Hands at one length more or less say little about how dense lengths are around a quantile. So each group moves the
+    /// share of hands below it, and the slope by which that moves the quantile is taken over the interval of this share
+    /// (Woodruff 1952).
+    #[must_use]
+    pub fn quantile(&self, p: f64) -> Option<Jackknife> {
+        let all = self.whole().lengths;
+        let whole = quantile(&all, p)?;
+        let below = self.jackknife(|sums| below(&sums.lengths, whole))?;
+        let half = below.estimate().half.unwrap_or(0.0);
+        let (low, high) = ((p - half).max(0.0), (p + half).min(1.0));
+        let slope = match high > low {
+            true => (quantile(&all, high)? - quantile(&all, low)?) / (high - low),
+            false => 0.0,
+        };
+        let without = below
+            .without
+            .iter()
+            .map(|share| whole - slope * (share - p));
+        Some(Jackknife {
+            whole,
+            without: without.collect(),
+        })
+    }
+
     /// A number made of the counts, with what it needs for its error. `None` if it cannot be known.
     #[must_use]
     pub fn jackknife(&self, value: impl Fn(&Sums) -> Option<f64>) -> Option<Jackknife> {
@@ -193,6 +219,33 @@ impl Sample {
             without: without.collect::<Option<_>>().unwrap_or_default(),
         })
     }
+}
+
+/// The value below which a share `p` of the hands lies, a hand of t turns being spread evenly from t − ½ to t + ½ (the
+/// quantile of grouped data).
+#[must_use]
+pub fn quantile(lengths: &[i64], p: f64) -> Option<f64> {
+    let target = p * lengths.iter().sum::<i64>() as f64;
+    let mut below = 0.0;
+    for (turns, hands) in lengths.iter().enumerate().filter(|(_, hands)| **hands > 0) {
+        let hands = *hands as f64;
+        if below + hands >= target {
+            return Some(turns as f64 - 0.5 + (target - below) / hands);
+        }
+        below += hands;
+    }
+    None
+}
+
+/// The share of the hands that lies below a value, spread likewise.
+fn below(lengths: &[i64], value: f64) -> Option<f64> {
+    let part = |turns: usize| (value - (turns as f64 - 0.5)).clamp(0.0, 1.0);
+    let hands = lengths.iter().sum::<i64>() as f64;
+    let lengths = lengths.iter().enumerate();
+    let sum: f64 = lengths
+        .map(|(turns, hands)| part(turns) * *hands as f64)
+        .sum();
+    (hands > 0.0).then(|| sum / hands)
 }
 
 #[cfg(test)]
@@ -234,5 +287,39 @@ mod tests {
             sample.jackknife(|s| s.ratio(Count::Turns, Count::Won)),
             None
         );
+    }
+
+    /// Hands of 1, 2, 2, 3 turns: half of them lie below 2, a quarter below 1½, and 3¼ quarters below 2.75.
+    #[test]
+    fn quantiles_are_those_of_grouped_data() {
+        let lengths = [0, 1, 2, 1];
+        for (p, value) in [(0.5, 2.0), (0.25, 1.5), (0.8125, 2.75)] {
+            assert_eq!(quantile(&lengths, p), Some(value));
+            assert_eq!(below(&lengths, value), Some(p));
+        }
+        assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    /// Lengths uniform from 0 to 99: the error of the p quantile of n hands is 100 √(p (1 − p) / n).
+    #[test]
+    fn the_error_of_a_quantile_is_that_of_its_share() {
+        use unosim_engine::{Rng, Role};
+        let mut sample = Sample::default();
+        let deals = 10_000;
+        for deal in 0..deals {
+            let sums = sample.deal(deal);
+            sums.add(Count::Hands, 1);
+            sums.add_length(Rng::new(1, deal, Role::Other(2)).below(100) as usize);
+        }
+        for p in [0.5, 0.9, 0.99] {
+            let found = sample.quantile(p).unwrap().estimate();
+            let error = 100.0 * (p * (1.0 - p) / deals as f64).sqrt();
+            assert!(
+                (found.mean - (100.0 * p - 0.5)).abs() < 4.0 * error,
+                "{found:?}"
+            );
+            let ratio = found.error.unwrap() / error;
+            assert!((0.8..1.25).contains(&ratio), "{p}: {ratio}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::rules::{ALL, NamedRules, load_several};
 use crate::seating::Seating;
 
 /// Deals under each of the rules where it is not said.
-pub const DEALS: u64 = 20_000;
+pub const DEALS: u64 = 50_000;
 /// Players where it is not said.
 const PLAYERS: u64 = 4;
 /// Who sits on every seat where it is not said.

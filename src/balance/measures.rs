@@ -5,7 +5,8 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 use unosim_engine::MAX_SEATS;
 
 use super::counts::Count::{self, *};
-use super::counts::Sums;
+use super::counts::{Sample, Sums, quantile};
+use crate::stats::Jackknife;
 
 /// Something that is measured under every rule set.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +19,7 @@ pub struct Measure {
     pub unit: Unit,
     /// How it is made of counts.
     pub formula: Formula,
-    /// How a change is told: what it does if there is more of it, and if there is less. Not told if missing.
+    /// How a change is told, with `{}` for its size: if there is more of it, and if there is less. Not told if missing.
     pub told: Option<(&'static str, &'static str)>,
 }
 
@@ -60,9 +61,18 @@ pub struct Table {
 }
 
 impl Measure {
-    /// Its value; `None` if nothing was counted of which it could be made.
+    /// What it comes to in a sample, with what it needs for its error. `None` if nothing was counted of which it could be
+    /// made.
     #[must_use]
-    pub fn value(&self, sums: &Sums, table: Table) -> Option<f64> {
+    pub fn of(&self, sample: &Sample, table: Table) -> Option<Jackknife> {
+        match self.formula {
+            Formula::Quantile(p) => sample.quantile(p),
+            _ => sample.jackknife(|sums| self.value(sums, table)),
+        }
+    }
+
+    /// Its value.
+    fn value(&self, sums: &Sums, table: Table) -> Option<f64> {
         match self.formula {
             Formula::Ratio(of, to) => sums.ratio(of, to),
             Formula::Seat(place) => share(sums.seat_wins[place], sums.get(Hands)),
@@ -140,8 +150,8 @@ const MEASURES: &[Measure] = &[
             Formula::Own(first_seat_advantage),
             "win rate of the seat that has the first turn, minus the mean of all seats",
         ),
-        "raises the first seat's advantage",
-        "lowers the first seat's advantage",
+        "raises the first seat's advantage by {}",
+        "lowers the first seat's advantage by {}",
     ),
     measure(
         "seat_range",
@@ -162,8 +172,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Turns, Hands),
             "turns a hand",
         ),
-        "lengthens a hand",
-        "shortens a hand",
+        "lengthens a hand by {}",
+        "shortens a hand by {}",
     ),
     measure(
         "rounds",
@@ -190,8 +200,8 @@ const MEASURES: &[Measure] = &[
             Formula::Quantile(0.99),
             "99 % quantile of the turns of a hand",
         ),
-        "lengthens the longest hand in a hundred",
-        "shortens the longest hand in a hundred",
+        "lengthens the longest hand in a hundred by {}",
+        "shortens the longest hand in a hundred by {}",
     ),
     measure(
         "over_100_turns",
@@ -212,8 +222,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Decisions, Hands),
             "decisions a hand: questions with more than one answer, on turns and between them",
         ),
-        "adds to the decisions of a hand",
-        "takes from the decisions of a hand",
+        "adds {} to a hand",
+        "takes {} from a hand",
     ),
     told(
         measure(
@@ -222,8 +232,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(ForcedTurns, Turns),
             "share of the turns that offer one action only",
         ),
-        "raises the share of turns without a choice",
-        "lowers the share of turns without a choice",
+        "raises the share of turns without a choice by {}",
+        "lowers the share of turns without a choice by {}",
     ),
     told(
         measure(
@@ -232,18 +242,18 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Choices, Turns),
             "actions offered on a turn",
         ),
-        "widens the choice on a turn",
-        "narrows the choice on a turn",
+        "widens the choice on a turn by {}",
+        "narrows the choice on a turn by {}",
     ),
     told(
         measure(
             "penalty_cards",
-            Unit::Of("cards"),
+            Unit::Of("penalty cards"),
             Formula::Ratio(PenaltyCards, Hands),
             "cards a hand drawn for any reason but one's own turn",
         ),
-        "adds to the penalty cards of a hand",
-        "takes from the penalty cards of a hand",
+        "adds {} to a hand",
+        "takes {} from a hand",
     ),
     told(
         measure(
@@ -252,18 +262,18 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Skips, Hands),
             "seats a hand that are passed over between a play and the next turn",
         ),
-        "adds to the skips of a hand",
-        "takes from the skips of a hand",
+        "adds {} to a hand",
+        "takes {} from a hand",
     ),
     told(
         measure(
             "lead_changes",
-            Unit::Of("changes"),
+            Unit::Of("lead changes"),
             Formula::Ratio(LeadChanges, Hands),
             "changes a hand of who holds the fewest cards alone",
         ),
-        "lets the lead change more often",
-        "lets the lead change less often",
+        "adds {} to a hand",
+        "takes {} from a hand",
     ),
     told(
         measure(
@@ -272,8 +282,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Comebacks, Won),
             "share of the won hands whose winner held the most cards alone at half time",
         ),
-        "raises the share of comebacks",
-        "lowers the share of comebacks",
+        "raises the share of comebacks by {}",
+        "lowers the share of comebacks by {}",
     ),
     told(
         measure(
@@ -282,8 +292,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Blowouts, Won),
             "share of the won hands in which every opponent still held 4 cards or more",
         ),
-        "raises the share of blow-outs",
-        "lowers the share of blow-outs",
+        "raises the share of blow-outs by {}",
+        "lowers the share of blow-outs by {}",
     ),
     told(
         measure(
@@ -292,8 +302,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Void, Hands),
             "share of the hands that end void",
         ),
-        "raises the share of void hands",
-        "lowers the share of void hands",
+        "raises the share of void hands by {}",
+        "lowers the share of void hands by {}",
     ),
     told(
         measure(
@@ -302,8 +312,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Stalemate, Hands),
             "share of the hands in which nobody can move any more",
         ),
-        "raises the share of stalemates",
-        "lowers the share of stalemates",
+        "raises the share of stalemates by {}",
+        "lowers the share of stalemates by {}",
     ),
     told(
         measure(
@@ -312,8 +322,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(Truncated, Hands),
             "share of the hands that reach `max_turns`",
         ),
-        "raises the share of endless hands",
-        "lowers the share of endless hands",
+        "raises the share of endless hands by {}",
+        "lowers the share of endless hands by {}",
     ),
     told(
         measure(
@@ -322,8 +332,8 @@ const MEASURES: &[Measure] = &[
             Formula::Own(skill_gap),
             "win rate of the strongest of the ladder minus that of the weakest",
         ),
-        "widens the gap between the strongest and the weakest",
-        "narrows the gap between the strongest and the weakest",
+        "widens the gap between the strongest and the weakest by {}",
+        "narrows the gap between the strongest and the weakest by {}",
     ),
     measure(
         "elo",
@@ -338,8 +348,8 @@ const MEASURES: &[Measure] = &[
             Formula::Own(|sums, table| components(sums, table).map(|(who, _)| who)),
             "share of the variance of a hand's scores that comes from who plays",
         ),
-        "raises the part of skill in a score",
-        "lowers the part of skill in a score",
+        "raises the part of skill in a score by {}",
+        "lowers the part of skill in a score by {}",
     ),
     measure(
         "deal_share",
@@ -354,8 +364,8 @@ const MEASURES: &[Measure] = &[
             Formula::Ratio(BestChanged, Replaced),
             "share of the deals in which another of the other seats does best if one seat is played by the weakest of the ladder",
         ),
-        "raises how often one player decides which of the others does best",
-        "lowers how often one player decides which of the others does best",
+        "raises how often one player decides which of the others does best by {}",
+        "lowers how often one player decides which of the others does best by {}",
     ),
     measure(
         "score_moved",
@@ -396,22 +406,6 @@ fn skill_gap(sums: &Sums, _: Table) -> Option<f64> {
 fn elo(sums: &Sums, _: Table) -> Option<f64> {
     let score = sums.ratio(HalfPoints, Meetings)? / 2.0;
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
-}
-
-/// The value below which a share `p` of the hands lies, a hand of t turns being spread evenly from t − ½ to t + ½ (the
-/// quantile of grouped data): then it moves with every hand, and its error can be told.
-#[must_use]
-pub fn quantile(lengths: &[i64], p: f64) -> Option<f64> {
-    let target = p * lengths.iter().sum::<i64>() as f64;
-    let mut below = 0.0;
-    for (turns, hands) in lengths.iter().enumerate().filter(|(_, hands)| **hands > 0) {
-        let hands = *hands as f64;
-        if below + hands >= target {
-            return Some(turns as f64 - 0.5 + (target - below) / hands);
-        }
-        below += hands;
-    }
-    None
 }
 
 /// Shares of the variance of scores that come from who plays, and from deal and seat.

@@ -84,11 +84,11 @@ fn change(value: &Value) -> String {
         Unit::Of(unit) => (1.0, unit),
         Unit::Share | Unit::Gap | Unit::Chance => (100.0, "points"),
     };
-    let verb = if difference.mean > 0.0 { more } else { less };
+    let words = if difference.mean > 0.0 { more } else { less };
     let half = difference.half.unwrap_or(0.0) * scale;
     let size = difference.mean.abs() * scale;
     let digits = digits(half);
-    format!("{verb} by {size:.digits$} ± {half:.digits$} {unit}")
+    words.replace("{}", &format!("{size:.digits$} ± {half:.digits$} {unit}"))
 }
 
 /// Decimals that show the first digit of an error, and one of larger ones.
