@@ -2,7 +2,7 @@
 
 use unosim::balance::census::{Census, Facts};
 use unosim::balance::counts::{Count, Sums};
-use unosim::balance::play::{Ending, count_hand, count_interaction};
+use unosim::balance::play::{Finish, count_hand, count_interaction};
 use unosim_engine::{Action, Color, Face, Game, Outcome, Position, Rules, Witness};
 
 fn faces(text: &str) -> Vec<Face> {
@@ -180,8 +180,8 @@ fn seats_are_counted_from_the_first_turn_on_in_the_direction_of_play() {
         game.apply_seen(action, &mut census);
     }
     let mut sums = Sums::default();
-    let ending = Ending::of(&game, &game.scores());
-    count_hand(&mut sums, &game, &mut census, &ending);
+    let finish = Finish::of(&game, &game.scores());
+    count_hand(&mut sums, &game, &mut census, &finish);
     assert_eq!(sums.seat_wins[..4], [0, 0, 1, 0]);
     assert_eq!((sums.get(Count::Turns), sums.get(Count::Won)), (3, 1));
     assert_eq!(sums.lengths, [0, 0, 0, 1]);
@@ -191,13 +191,13 @@ fn seats_are_counted_from_the_first_turn_on_in_the_direction_of_play() {
 #[test]
 fn the_best_of_the_others_has_the_fewest_points() {
     let (_, game) = watch(&[], &["R1", "B9", "B5", "Y5"], "R5", "R1");
-    let usual = Ending::of(&game, &game.scores());
+    let usual = Finish::of(&game, &game.scores());
     assert!(usual.won(0) && !usual.won(1));
     assert_eq!(usual.best_but(0, 4), 0b1100);
     assert_eq!(usual.best_but(2, 4), 0b0001);
     // Now seat 3 wins, by seat 0's last card, 8 points.
     let (_, game) = watch(&[], &["R1 R8", "B9", "B5", "R5"], "R5", "R1 draw draw R5");
-    let changed = Ending::of(&game, &game.scores());
+    let changed = Finish::of(&game, &game.scores());
     assert!(changed.won(3), "{changed:?}");
     let mut sums = Sums::default();
     count_interaction(&mut sums, &usual, &usual, 0, 4);

@@ -90,8 +90,14 @@ fn the_laws_hold_and_threads_change_nothing() {
                     "{rules} {measure}"
                 );
             }
+            // Three of 300 hands are too few to tell where their quantile ends.
+            let known = (measure != "turns_99").then_some(0.0);
             if rules == "mattel" && measure != "seat_chance" {
-                assert_eq!([difference, least, most], [Some(0.0); 3], "{measure}");
+                assert_eq!(
+                    [difference, least, most],
+                    [Some(0.0), known, known],
+                    "{measure}"
+                );
             }
         }
     }
@@ -116,7 +122,7 @@ fn rules_that_change_no_hand_change_nothing() {
         "skips",
         "seat_1",
         "comebacks",
-        "turns_99",
+        "turns_median",
         "skill_gap",
     ] {
         let [.., difference, least, most] = numbers(&rows, "breakfast-league", measure);
@@ -132,11 +138,14 @@ fn equals_have_no_skill_and_no_influence() {
     // The same bot under two names.
     balance(
         &dir,
-        "--rules mattel --deals 400 --strategy random --ladder random,epsilon(random,epsilon=0) --out out",
+        "--rules mattel --deals 400 --strategy random --ladder random,epsilon(random,p=0) --out out",
     )
     .success();
     let rows = rows(&read(&dir, "out/balance.csv"));
-    for measure in ["skill_gap", "elo", "skill_share"] {
+    // Of 1,600 cells, so the mean square of places is F(3, 4797) times that of the rest, minus 1, above 6 once in 10,000 times.
+    let share = numbers(&rows, "mattel", "skill_share")[0].unwrap();
+    assert!((share * 1_600.0).abs() < 6.0, "{share}");
+    for measure in ["skill_gap", "elo"] {
         let [_, low, high, ..] = numbers(&rows, "mattel", measure);
         assert!(
             low < Some(0.0) && high > Some(0.0),
@@ -156,7 +165,7 @@ fn one_option_is_compared_with_the_rules_without_it() {
         "--rules mattel --set setup.hand_size=3 --deals 50 --strategy random --out out",
     )
     .success()
-    .stdout(contains("\nmattel+setup.hand_size=3 ").and(contains("shortens a hand by")));
+    .stdout(contains("\nmattel+setup.hand_size=3 ").and(contains(" decisions from a hand")));
     let manifest: serde_json::Value =
         serde_json::from_str(&read(&dir, "out/manifest.json")).unwrap();
     assert_eq!(manifest["comparison"]["baseline"], "mattel");
@@ -247,4 +256,39 @@ fn wrong_input_is_refused_before_anything_is_played() {
             "unosim balance --rules mattel --set jump_in.cards=colored",
         ))
         .stdout(contains("Holm").and(contains("docs/balance.md")));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_comparison_keeps_the_rule_sets_that_are_complete() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command as Process, Stdio};
+    let dir = TempDir::new().unwrap();
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin("unosim"))
+        .current_dir(&dir)
+        .args("balance --strategy random --deals 1000 --out out".split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    let first = lines.next().unwrap().unwrap();
+    assert!(first.starts_with("mattel (1/33)"), "{first}");
+    let id = child.id().to_string();
+    Process::new("kill").args(["-INT", &id]).status().unwrap();
+    let said: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(
+        said.last().unwrap().ends_with("their results are in out"),
+        "{said:?}"
+    );
+    let manifest: serde_json::Value =
+        serde_json::from_str(&read(&dir, "out/manifest.json")).unwrap();
+    assert_eq!(manifest["complete"], false);
+    let played = manifest["played"].as_array().unwrap();
+    assert!((1..33).contains(&played.len()));
+    assert!(played.iter().all(|p| p["deals_played"] == 1000));
+    let rows = rows(&read(&dir, "out/balance.csv"));
+    let last = played.last().unwrap()["rules"].as_str().unwrap();
+    assert!(numbers(&rows, last, "turns")[0].is_some());
 }

@@ -186,20 +186,21 @@ impl Sample {
         let all = self.whole().lengths;
         let whole = quantile(&all, p)?;
         let below = self.jackknife(|sums| below(&sums.lengths, whole))?;
-        let half = below.estimate().half.unwrap_or(0.0);
-        let (low, high) = ((p - half).max(0.0), (p + half).min(1.0));
-        let slope = match high > low {
-            true => (quantile(&all, high)? - quantile(&all, low)?) / (high - low),
-            false => 0.0,
-        };
-        let without = below
-            .without
-            .iter()
-            .map(|share| whole - slope * (share - p));
-        Some(Jackknife {
+        let half = below.estimate().half.unwrap_or(1.0);
+        let (low, high) = (p - half, p + half);
+        let mut found = Jackknife {
             whole,
-            without: without.collect(),
-        })
+            without: Vec::new(),
+        };
+        // So few hands lie beyond it that its interval has no end.
+        if low <= 0.0 || high >= 1.0 {
+            return Some(found);
+        }
+        let rise = quantile(&all, high)? - quantile(&all, low)?;
+        let slope = if half > 0.0 { rise / (high - low) } else { 0.0 };
+        let without = below.without.iter();
+        found.without = without.map(|share| whole - slope * (share - p)).collect();
+        Some(found)
     }
 
     /// A number made of the counts, with what it needs for its error. `None` if it cannot be known.
@@ -321,5 +322,14 @@ mod tests {
             let ratio = found.error.unwrap() / error;
             assert!((0.8..1.25).contains(&ratio), "{p}: {ratio}");
         }
+        // Of two hundred hands two lie beyond, by luck none.
+        let mut few = Sample::default();
+        for deal in 0..200 {
+            let sums = few.deal(deal);
+            sums.add(Count::Hands, 1);
+            sums.add_length(deal as usize);
+        }
+        assert_eq!(few.quantile(0.99).unwrap().estimate().error, None);
+        assert!(few.quantile(0.9).unwrap().estimate().error.is_some());
     }
 }

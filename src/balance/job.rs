@@ -25,7 +25,7 @@ pub struct Job {
     /// The rule sets that can be played, the baseline first.
     pub candidates: Vec<Candidate>,
     /// Those that cannot, and why.
-    pub skipped: Vec<(String, String)>,
+    pub skipped: Vec<Skipped>,
     /// Players.
     pub players: usize,
     /// Who sits on every seat.
@@ -49,6 +49,15 @@ pub struct Candidate {
     pub played: Rules,
     /// The changes, `option=value`.
     pub set: Vec<String>,
+}
+
+/// A rule set that so many cannot play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// Its name.
+    pub rules: String,
+    /// What is in the way.
+    pub why: String,
 }
 
 impl Job {
@@ -142,10 +151,7 @@ impl Job {
 }
 
 /// The baseline and, without a second time the baseline, the rule sets; and those of them that so many cannot play.
-fn candidates(
-    args: &BalanceArgs,
-    players: usize,
-) -> Result<(Vec<Candidate>, Vec<(String, String)>)> {
+fn candidates(args: &BalanceArgs, players: usize) -> Result<(Vec<Candidate>, Vec<Skipped>)> {
     let baseline = args.baseline.clone().unwrap_or_else(|| RULES.into());
     ensure!(
         baseline != ALL,
@@ -169,7 +175,10 @@ fn candidates(
         }
         match fits(&rules.rules) {
             Ok(()) => candidates.push(Candidate::new(rules, &args.set)?),
-            Err(why) => skipped.push((rules.name, why.to_string())),
+            Err(why) => skipped.push(Skipped {
+                rules: rules.name,
+                why: why.to_string(),
+            }),
         }
     }
     Ok((candidates, skipped))

@@ -12,7 +12,7 @@ pub mod play;
 mod report;
 mod words;
 
-pub use job::{Candidate, Job};
+pub use job::{Candidate, Job, Skipped};
 
 use anyhow::Result;
 use std::io::Write as _;
@@ -43,7 +43,7 @@ pub fn run(args: &BalanceArgs) -> Result<Ending> {
     let target = Target::check(&out, args.force)?;
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
-    for (rules, why) in &job.skipped {
+    for Skipped { rules, why } in &job.skipped {
         note(&format!("note: {rules} is left out: {why}"));
     }
     let start = Instant::now();

@@ -48,7 +48,7 @@ struct Tables<'a> {
 
 /// How a hand ended, by seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ending {
+pub struct Finish {
     /// What the hand counted.
     pub scores: [i32; MAX_SEATS],
     /// How well each did, the lower the better: winners first, then by the place where the rules record one, card points
@@ -56,20 +56,20 @@ pub struct Ending {
     pub ranks: [(bool, u8, u32, u32); MAX_SEATS],
 }
 
-impl Ending {
+impl Finish {
     /// That of a hand that is over.
     #[must_use]
-    pub fn of(game: &Game, scores: &[i32; MAX_SEATS]) -> Ending {
+    pub fn of(game: &Game, scores: &[i32; MAX_SEATS]) -> Finish {
         let points = game.points();
         let places = game.places();
         let winner = game
             .winner()
             .filter(|_| game.outcome() == Some(Outcome::Won));
-        let mut ending = Ending {
+        let mut finish = Finish {
             scores: *scores,
-            ..Ending::default()
+            ..Finish::default()
         };
-        for (seat, rank) in ending.ranks.iter_mut().enumerate().take(game.seats()) {
+        for (seat, rank) in finish.ranks.iter_mut().enumerate().take(game.seats()) {
             let won = winner.is_some_and(|winner| game.rules().partners(seat, winner));
             let place = match places[seat] {
                 0 => u8::MAX,
@@ -77,7 +77,7 @@ impl Ending {
             };
             *rank = (!won, place, points[seat], game.hand(seat).len());
         }
-        ending
+        finish
     }
 
     /// Whether the seat won.
@@ -132,10 +132,10 @@ impl Worker for Tables<'_> {
         let in_order: Vec<usize> = (0..players).collect();
 
         let (bots, census) = (&mut self.equals, &mut self.census);
-        let mut usual = Ending::default();
+        let mut usual = Finish::default();
         let mut over = None;
         let note = |game: &Game, scores: &[i32; MAX_SEATS]| {
-            usual = Ending::of(game, scores);
+            usual = Finish::of(game, scores);
             over = Some(game.clone());
         };
         play_game(rules, bots, seed, deal, 0, census, note)
@@ -146,8 +146,8 @@ impl Worker for Tables<'_> {
 
         let seat = (deal % players as u64) as usize;
         std::mem::swap(&mut bots[seat], &mut self.stranger);
-        let mut changed = Ending::default();
-        let note = |game: &Game, scores: &[i32; MAX_SEATS]| changed = Ending::of(game, scores);
+        let mut changed = Finish::default();
+        let note = |game: &Game, scores: &[i32; MAX_SEATS]| changed = Finish::of(game, scores);
         let played = play_game(rules, bots, seed, deal, 0, &mut (), note);
         std::mem::swap(&mut bots[seat], &mut self.stranger);
         played.map_err(|what| {
@@ -162,7 +162,7 @@ impl Worker for Tables<'_> {
             let slots = Seating::Shuffled.slots(players, seed, deal, rotation);
             self.ladder.sit(&slots);
             let note = |game: &Game, scores: &[i32; MAX_SEATS]| {
-                block.count(sums, &Ending::of(game, scores), &slots);
+                block.count(sums, &Finish::of(game, scores), &slots);
             };
             play_game(
                 rules,
@@ -181,7 +181,7 @@ impl Worker for Tables<'_> {
 }
 
 /// Counts a hand of equals.
-pub fn count_hand(sums: &mut Sums, game: &Game, census: &mut Census, ending: &Ending) {
+pub fn count_hand(sums: &mut Sums, game: &Game, census: &mut Census, finish: &Finish) {
     let seats = game.seats();
     let facts = census.finish(game);
     let outcome = |which| i64::from(game.outcome() == Some(which));
@@ -213,15 +213,15 @@ pub fn count_hand(sums: &mut Sums, game: &Game, census: &mut Census, ending: &En
             true => (first + place) % seats,
             false => (first + seats - place) % seats,
         };
-        *wins += i64::from(ending.won(seat));
+        *wins += i64::from(finish.won(seat));
     }
 }
 
 /// Counts what became of the other seats when one was played by another strategy.
 pub fn count_interaction(
     sums: &mut Sums,
-    usual: &Ending,
-    changed: &Ending,
+    usual: &Finish,
+    changed: &Finish,
     seat: usize,
     seats: usize,
 ) {
@@ -260,14 +260,14 @@ impl LadderBlock {
     }
 
     /// Counts a hand; `slots[seat]` is the place in the ladder of who sat there.
-    pub fn count(&mut self, sums: &mut Sums, ending: &Ending, slots: &[usize]) {
+    pub fn count(&mut self, sums: &mut Sums, finish: &Finish, slots: &[usize]) {
         let seats = || (0..self.players).zip(slots);
         for (seat, place) in seats() {
-            let score = i64::from(ending.scores[seat]);
+            let score = i64::from(finish.scores[seat]);
             sums.add(Count::Score, score);
             sums.add(Count::ScoreSquares, score * score);
             sums.ladder_scores[*place] += score;
-            let won = i64::from(ending.won(seat));
+            let won = i64::from(finish.won(seat));
             if self.strongest[*place] {
                 sums.add(Count::StrongSeats, 1);
                 sums.add(Count::StrongWins, won);
@@ -282,12 +282,12 @@ impl LadderBlock {
                 if self.teams > 0 && strong % self.teams == weak % self.teams {
                     continue;
                 }
-                let better = Reverse(ending.ranks[strong]).cmp(&Reverse(ending.ranks[weak]));
+                let better = Reverse(finish.ranks[strong]).cmp(&Reverse(finish.ranks[weak]));
                 sums.add(Count::Meetings, 1);
                 sums.add(Count::HalfPoints, 1 + better as i64);
             }
         }
-        for (cell, score) in self.cells.iter_mut().zip(&ending.scores) {
+        for (cell, score) in self.cells.iter_mut().zip(&finish.scores) {
             *cell += i64::from(*score);
         }
     }
@@ -327,4 +327,92 @@ fn breakdown(
         rotation,
         replay,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    fn job(flags: &str) -> Job {
+        let typed = format!("unosim balance {flags}");
+        let cli = crate::cli::Cli::parse_from(typed.split(' '));
+        let crate::cli::Command::Balance(args) = cli.command else {
+            panic!("{typed}");
+        };
+        Job::load(&args).unwrap()
+    }
+
+    /// The hand of a match is replayed as a hand, under the changes that go for it but not for the baseline.
+    #[test]
+    fn a_breakdown_says_how_to_see_it() {
+        let job = job("--rules phone,guide-party --set uno.penalty=3 --seed 7");
+        let replay = |candidate: usize| {
+            let misplayed = Misplayed {
+                seat: 1,
+                player: 1,
+                turn: 3,
+                hand: 0,
+                text: "fell asleep".into(),
+            };
+            let candidate = &job.candidates[candidate];
+            let seating = Seating::Shuffled;
+            let who = "greedy".to_string();
+            breakdown(
+                &job,
+                candidate,
+                &job.ladder,
+                seating,
+                who,
+                (5, 2),
+                misplayed,
+            )
+            .replay
+        };
+        let strategies = "--strategies random,greedy,ranking,expert --seed 7 --deal 5 --rotation 2";
+        for (candidate, rules) in [
+            "mattel",
+            "phone --set uno.penalty=3 --set match.format=hand",
+            "guide-party --set uno.penalty=3",
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            assert_eq!(
+                replay(candidate),
+                format!("unosim replay --rules {rules} {strategies}")
+            );
+        }
+    }
+
+    /// Two of four cells, all won by the strongest: it beats the weakest each time, and the sums are those of the scores.
+    #[test]
+    fn a_ladder_is_counted_by_place() {
+        let job = job("--players 2 --rules mattel");
+        let mut sums = Sums::default();
+        let mut block = LadderBlock::new(&job, &Rules::default());
+        for slots in [[0, 1], [1, 0]] {
+            let strong = slots.iter().position(|place| *place == 1).unwrap();
+            let mut finish = Finish::default();
+            finish.scores[strong] = 30 + strong as i32;
+            finish.ranks[1 - strong] = (true, u8::MAX, 30, 3);
+            block.count(&mut sums, &finish, &slots);
+        }
+        block.end(&mut sums);
+        for (count, expected) in [
+            (Count::StrongSeats, 2),
+            (Count::StrongWins, 2),
+            (Count::WeakSeats, 2),
+            (Count::WeakWins, 0),
+            (Count::Meetings, 2),
+            (Count::HalfPoints, 4),
+            (Count::Cells, 2),
+            (Count::Score, 61),
+            (Count::ScoreSquares, 30 * 30 + 31 * 31),
+            (Count::CellSquares, 30 * 30 + 31 * 31),
+        ] {
+            assert_eq!(sums.get(count), expected, "{count:?}");
+        }
+        assert_eq!(sums.ladder_scores[..2], [0, 61]);
+    }
 }

@@ -67,7 +67,7 @@ pub fn manifest(
     let skipped: Vec<Value> = job
         .skipped
         .iter()
-        .map(|(rules, why)| json!({ "rules": rules, "why": why }))
+        .map(|s| json!({ "rules": s.rules, "why": s.why }))
         .collect();
     let options: Map<String, Value> = job
         .candidates
