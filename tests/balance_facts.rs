@@ -2,7 +2,8 @@
 
 use unosim::balance::census::{Census, Facts};
 use unosim::balance::counts::{Count, Sums};
-use unosim::balance::play::{Finish, count_hand, count_interaction};
+use unosim::balance::finish::Finish;
+use unosim::balance::play::{count_hand, count_interaction};
 use unosim_engine::{Action, Color, Face, Game, Outcome, Position, Rules, Witness};
 
 fn faces(text: &str) -> Vec<Face> {

@@ -5,7 +5,8 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use unosim_engine::Rules;
 
 use super::counts::Sample;
-use super::measures::{Measure, Table, Unit, measures};
+use super::formulas::Table;
+use super::measures::{Measure, Unit, measures};
 use crate::stats::{Estimate, Jackknife};
 
 /// Level of all told differences together: how likely one of them is told although there is none.

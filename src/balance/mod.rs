@@ -1,11 +1,13 @@
 //! `unosim balance`: what house rules do to the game. job → play ⇄ census → counts → measures → compare → words, report.
 //!
-//! `play` lets strategies play and `census` looks on, both add to `counts`; `measures` is the list of what is made of them,
-//! `compare` judges it against the baseline, `words` and `report` tell of it.
+//! `play` lets strategies play and `census` looks on, both add to `counts`; `measures` is the list of what is made of them (by
+//! `formulas`), `compare` judges it against the baseline, `words` and `report` tell of it.
 
 pub mod census;
 pub mod compare;
 pub mod counts;
+pub mod finish;
+pub mod formulas;
 mod job;
 pub mod measures;
 pub mod play;
