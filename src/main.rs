@@ -4,10 +4,12 @@ use anyhow::Result;
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
+use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
-use unosim::{analyze, balance, fingerprint, list, replay, rules, run, scenario, tune};
+use unosim::{
+    analyze, balance, experiment_file, fingerprint, list, replay, rules, run, scenario, tune,
+};
 
 const FAILURE: u8 = 1;
 
@@ -57,6 +59,9 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
             }
         },
         Command::Experiments { dir } => list::experiments(dir)?,
+        Command::Schema {
+            kind: SchemaKind::Experiment,
+        } => list::print(&experiment_file::schema()?)?,
         Command::Fingerprint => fingerprint::run()?,
     }
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use unosim_engine::rules::MatchFormat;
 use unosim_strategies::Spec;
 
 use crate::cli::BalanceArgs;
-use crate::experiment::{Experiment, RULES, SEED, check_table, parse_strategies};
+use crate::experiment::{Experiment, RULES, SEED, TableSpec, check_table, parse_strategies};
 use crate::rules::{ALL, NamedRules, load_several};
 use crate::seating::Seating;
 
@@ -47,8 +47,6 @@ pub struct Candidate {
     pub rules: NamedRules,
     /// The same for a single hand: matches are hands under the same rules.
     pub played: Rules,
-    /// The changes, `option=value`.
-    pub set: Vec<String>,
 }
 
 /// A rule set that so many cannot play.
@@ -127,26 +125,35 @@ impl Job {
         &self.listed[self.listed.len() - 1]
     }
 
-    /// What `unosim run` would play, for the command that replays a game.
+    /// The command that replays a game.
     #[must_use]
-    pub fn experiment(&self, candidate: &Candidate, seating: Seating) -> Experiment {
-        let mut set = candidate.set.clone();
-        if candidate.played != candidate.rules.rules {
-            set.retain(|change| !change.trim().starts_with("match.format"));
-            set.push("match.format=hand".into());
+    pub fn replay_command(
+        &self,
+        candidate: &Candidate,
+        table: &TableSpec,
+        seating: Seating,
+        (deal, rotation): (u64, u32),
+    ) -> String {
+        let mut rules = candidate.rules.clone();
+        if candidate.played != rules.rules {
+            let format = |change: &String| change.trim().starts_with("match.format");
+            rules.changes.retain(|change| !format(change));
+            rules.changes.push("match.format=hand".into());
         }
-        Experiment {
+        let experiment = Experiment {
             name: "balance".into(),
             question: None,
             title: None,
-            rules: vec![candidate.rules.clone()],
-            set,
+            rules: Vec::new(),
+            set: Vec::new(),
             tables: Vec::new(),
             deals: self.deals,
+            until: None,
             seed: self.seed,
             seating,
             allow_cheats: false,
-        }
+        };
+        experiment.replay_command(&rules, table, deal, rotation)
     }
 }
 
@@ -168,13 +175,13 @@ fn candidates(args: &BalanceArgs, players: usize) -> Result<(Vec<Candidate>, Vec
         "two rule sets are named {}; results could not tell them apart",
         baseline.name
     );
-    let (mut candidates, mut skipped) = (vec![Candidate::new(baseline, &[])?], Vec::new());
+    let (mut candidates, mut skipped) = (vec![Candidate::new(baseline)?], Vec::new());
     for rules in compared {
         if rules.name == candidates[0].rules.name {
             continue;
         }
         match fits(&rules.rules) {
-            Ok(()) => candidates.push(Candidate::new(rules, &args.set)?),
+            Ok(()) => candidates.push(Candidate::new(rules)?),
             Err(why) => skipped.push(Skipped {
                 rules: rules.name,
                 why: why.to_string(),
@@ -185,7 +192,7 @@ fn candidates(args: &BalanceArgs, players: usize) -> Result<(Vec<Candidate>, Vec
 }
 
 impl Candidate {
-    fn new(rules: NamedRules, set: &[String]) -> Result<Candidate> {
+    fn new(rules: NamedRules) -> Result<Candidate> {
         ensure!(
             rules.rules.reproducible(),
             "{}: clock.limit_ms is set, so this machine's speed would decide about penalties; set it to 0",
@@ -195,11 +202,7 @@ impl Candidate {
         if played.match_.format != MatchFormat::LastStanding {
             played.match_.format = MatchFormat::Hand;
         }
-        Ok(Candidate {
-            rules,
-            played,
-            set: set.to_vec(),
-        })
+        Ok(Candidate { rules, played })
     }
 }
 
@@ -244,7 +247,7 @@ mod tests {
         assert_eq!(every.len(), rule_sets().len());
         for rules in every {
             for seats in (2..=10).filter(|seats| rules.rules.validate(*seats).is_ok()) {
-                let candidate = Candidate::new(rules.clone(), &[]).unwrap();
+                let candidate = Candidate::new(rules.clone()).unwrap();
                 candidate.played.validate(seats).unwrap();
             }
         }

@@ -264,10 +264,9 @@ fn breakdown(
     let table = TableSpec {
         name: "balance".into(),
         strategies: strategies.to_vec(),
-        deals: None,
+        ..TableSpec::default()
     };
-    let experiment = job.experiment(candidate, seating);
-    let replay = experiment.replay_command(&candidate.rules, &table, deal, rotation);
+    let replay = job.replay_command(candidate, &table, seating, (deal, rotation));
     Box::new(Breakdown {
         strategy: who,
         misplayed,

@@ -62,7 +62,7 @@ pub fn manifest(
     let rules: Vec<Value> = job
         .candidates
         .iter()
-        .map(|c| json!({ "name": c.rules.name, "source": c.rules.source, "set": c.set }))
+        .map(|c| json!({ "name": c.rules.name, "source": c.rules.source, "set": c.rules.changes }))
         .collect();
     let skipped: Vec<Value> = job
         .skipped

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
     "balance.csv",
+    "differences.csv",
     "lengths.csv",
     "manifest.json",
     "pairs.csv",
     "scores.csv",
     "seats.csv",
+    "sweeps.csv",
     "win_rates.csv",
 ];
 
