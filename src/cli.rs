@@ -177,18 +177,21 @@ pub struct RunArgs {
 
 const BALANCE_EXAMPLES: &str = "\
 Examples:
-  unosim balance                                             every rule set against mattel, four players
-  unosim balance --rules phone,campus --players 6            two of them, six players
-  unosim balance --rules mattel --set jump_in.cards=colored  one house rule alone
+  unosim balance                                        every rule set against mattel, 4 players
+  unosim balance --rules phone,campus --players 6       two of them, six players
+  unosim balance --rules mattel --set jump_in.cards=colored
+                                                        one house rule alone
   unosim balance --rules my-rules.toml --baseline phone --deals 1e5 --out results/mine
   unosim balance --strategy ranking --ladder random,diversity,expert
 
-Under every rule set the same deals are played, a hand each: by one strategy on all seats (length, choices, penalties, drama, the
-luck of the seat), again with one seat left to the weakest of the ladder (how much one player decides about the others), and by
-the ladder, whose strategies have every seat once (what skill is worth).
-In OUT: balance.csv (each measure under each of the rules, with its difference from the baseline) and manifest.json.
-Printed is what the rules change, most changed first; told are only differences that hold together at 5 % (Holm).
-docs/balance.md says what every measure means. Ctrl-C finishes the hands under way and writes the rule sets that are complete.";
+Under every rule set the same deals are played, a hand each: by one strategy on all seats (length,
+choices, penalties, drama, the luck of the seat), again with one seat left to the weakest of the
+ladder (how much one player decides about the others), and by the ladder, whose strategies have
+every seat once (what skill is worth).
+In OUT: balance.csv (each measure under each of the rules, with its difference from the baseline)
+and manifest.json. Printed is what the rules change, most changed first; told are only differences
+that hold together at 5 % (Holm). docs/balance.md says what every measure means.
+Ctrl-C finishes the hands under way and writes the rule sets that are complete.";
 
 /// `unosim balance`
 #[derive(Args, Debug, Clone)]
