@@ -31,6 +31,9 @@ pub struct Cli {
 pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
+    /// Write a page of the results of a run: answer, figures, tables
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArgs),
     /// Print one game, move by move
     Replay(ReplayArgs),
     /// Check written positions against the rules
@@ -234,6 +237,26 @@ pub struct BalanceArgs {
     /// Print neither progress nor the comparison
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  unosim report results/strategies                        results/strategies/report.html, and its figures
+  unosim report results/reference --out /tmp/page.html    elsewhere; the figures go beside it, to /tmp/figures/
+
+The page stands alone: nothing is loaded from the network, it prints, and follows light and dark. It shows what is there of
+the CSV files and manifest.json (docs/results.md); without manifest.json it does not know what made them. The same
+files give the same bytes. An older report is overwritten, any other file never.";
+
+/// `unosim report`
+#[derive(Args, Debug, Clone)]
+pub struct ReportArgs {
+    /// Directory of the results
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The page to write; figures/ is made beside it [default: DIR/report.html]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 const TUNE_EXAMPLES: &str = "\

@@ -11,6 +11,7 @@ pub mod hash;
 pub mod interrupt;
 pub mod list;
 pub mod numbers;
+pub mod page;
 pub mod play;
 pub mod progress;
 pub mod replay;
