@@ -158,7 +158,10 @@ fn the_reference_results_become_a_page() {
     assert!(texts(&page, "#win-rates td").contains(&"30.78 ± 0.99 %".to_string()));
     // From lengths.csv: half of the 8,000 hands take at most 41 turns.
     assert!(text.contains("Half of all hands take 41 turns or fewer"));
-    assert!(texts(&page, "#made dd").contains(&"4e69f4afa5c9125e".to_string()));
+    let manifest = fs::read_to_string("results/reference/manifest.json").unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let fingerprint = manifest["fingerprint"].as_str().unwrap().to_string();
+    assert!(texts(&page, "#made dd").contains(&fingerprint));
     assert!(
         texts(&page, "pre")[0]
             .contains("strategies = [\"random\", \"greedy\", \"color-hoarding\", \"diversity\"]")

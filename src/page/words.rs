@@ -147,14 +147,19 @@ pub fn listed_briefly(names: &[String], most: usize) -> String {
     )
 }
 
-/// A name cut to so many characters, with `…` where it was longer.
+/// A name cut to so many characters, with `…` in its middle where it was longer: names that go on for long mostly begin
+/// alike.
 #[must_use]
 pub fn clipped(name: &str, most: usize) -> String {
-    if name.chars().count() <= most {
+    let count = name.chars().count();
+    if count <= most {
         return name.to_string();
     }
-    let kept: String = name.chars().take(most.saturating_sub(1)).collect();
-    format!("{}…", kept.trim_end())
+    let kept = most.saturating_sub(1);
+    let (head, tail) = (kept.div_ceil(2), kept / 2);
+    let start: String = name.chars().take(head).collect();
+    let end: String = name.chars().skip(count - tail).collect();
+    format!("{}…{}", start.trim_end(), end.trim_start())
 }
 
 /// A name as part of a file name or an anchor: letters and digits, joined by `-`.
@@ -206,7 +211,7 @@ mod tests {
     #[test]
     fn names_are_kept_short() {
         assert_eq!(clipped("monte-carlo", 11), "monte-carlo");
-        assert_eq!(clipped("monte-carlo(x)", 11), "monte-carl…");
+        assert_eq!(clipped("monte-carlo(x)", 11), "monte…lo(x)");
         assert_eq!(
             slug("monte-carlo(expert,playouts=2000)"),
             "monte-carlo-expert-playouts-2000"
