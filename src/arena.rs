@@ -282,13 +282,13 @@ impl Arena<'_> {
 }
 
 /// The bots of one thread, in the order in which they sit.
-struct Bench {
-    bots: Vec<Box<dyn Strategy>>,
+pub(crate) struct Bench {
+    pub(crate) bots: Vec<Box<dyn Strategy>>,
     slots: Vec<usize>,
 }
 
 impl Bench {
-    fn new(strategies: &[Spec]) -> Bench {
+    pub(crate) fn new(strategies: &[Spec]) -> Bench {
         Bench {
             bots: strategies.iter().map(Spec::build).collect(),
             slots: (0..strategies.len()).collect(),
@@ -296,7 +296,7 @@ impl Bench {
     }
 
     /// Moves each bot to its seat.
-    fn sit(&mut self, slots: &[usize]) {
+    pub(crate) fn sit(&mut self, slots: &[usize]) {
         for (seat, slot) in slots.iter().enumerate() {
             let now = self.slots[seat..].iter().position(|s| s == slot);
             let now = seat + now.unwrap_or(0);

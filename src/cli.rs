@@ -45,6 +45,8 @@ pub enum Command {
     /// Ask a strategy what it would do in a written position, and why
     #[command(after_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
+    /// Measure what house rules do to the game
+    Balance(BalanceArgs),
     /// Search for the numbers with which a strategy plays best
     Tune(TuneArgs),
     /// List the strategies and their parameters
@@ -172,6 +174,67 @@ pub struct RunArgs {
     #[arg(long)]
     pub force: bool,
     /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const BALANCE_EXAMPLES: &str = "\
+Examples:
+  unosim balance                                        every rule set against mattel, 4 players
+  unosim balance --rules phone,campus --players 6       two of them, six players
+  unosim balance --rules mattel --set jump_in.cards=colored
+                                                        one house rule alone
+  unosim balance --rules my-rules.toml --baseline phone --deals 1e5 --out results/mine
+  unosim balance --strategy ranking --ladder random,diversity,expert
+
+Under every rule set the same deals are played, a hand each: by one strategy on all seats (length,
+choices, penalties, drama, the luck of the seat), again with one seat left to the weakest of the
+ladder (how much one player decides about the others), and by the ladder, whose strategies have
+every seat once (what skill is worth).
+In OUT: balance.csv (each measure under each of the rules, with its difference from the baseline)
+and manifest.json. Printed is what the rules change, most changed first; told are only differences
+that hold together at 5 % (Holm). docs/balance.md says what every measure means.
+Ctrl-C finishes the hands under way and writes the rule sets that are complete.";
+
+/// `unosim balance`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = BALANCE_EXAMPLES)]
+pub struct BalanceArgs {
+    /// Rule set (see `unosim rules`) or rule file, or several; those that cannot be played by so many are skipped
+    /// [default: all]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub rules: Option<Vec<String>>,
+    /// Rule set or rule file with which the others are compared [default: mattel]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub baseline: Option<String>,
+    /// Change one option of the rules, but not of the baseline; may be repeated
+    #[arg(long, value_name = "OPTION=VALUE")]
+    pub set: Vec<String>,
+    /// Players [default: 4]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub players: Option<u64>,
+    /// Who sits on every seat [default: expert]
+    #[arg(long, value_name = "STRATEGY")]
+    pub strategy: Option<String>,
+    /// Strategies from the weakest to the strongest [default: random,greedy,ranking,expert]
+    #[arg(long, value_name = "LIST")]
+    pub ladder: Option<String>,
+    /// Deals under each of the rules [default: 50,000]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub deals: Option<u64>,
+    /// Seed of all randomness [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Directory of the results [default: results/balance]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print neither progress nor the comparison
     #[arg(long, short)]
     pub quiet: bool,
 }

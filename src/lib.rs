@@ -2,6 +2,7 @@
 
 pub mod analyze;
 pub mod arena;
+pub mod balance;
 pub mod cli;
 pub mod experiment;
 pub mod experiment_file;

@@ -197,7 +197,7 @@ fn mean_cells(sums: &BlockSums) -> [String; 3] {
 }
 
 /// Both ends of an interval.
-pub(super) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
+pub(crate) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
     [
         cell(ends.map(|e| e.0), digits),
         cell(ends.map(|e| e.1), digits),
@@ -205,7 +205,7 @@ pub(super) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
 }
 
 /// A number with so many decimals, never `-0`; an unknown one is empty.
-pub(super) fn cell(value: Option<f64>, digits: usize) -> String {
+pub(crate) fn cell(value: Option<f64>, digits: usize) -> String {
     let Some(value) = value else {
         return String::new();
     };

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
+    "balance.csv",
     "differences.csv",
     "lengths.csv",
     "manifest.json",

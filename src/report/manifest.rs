@@ -92,20 +92,32 @@ pub fn render(
         "wall_seconds": (seconds * 1000.0).round() / 1000.0,
         "games_per_second": rate(games),
         "hands_per_second": rate(hands),
-        "versions": {
-            "unosim": env!("CARGO_PKG_VERSION"),
-            "commit": option_env!("UNOSIM_COMMIT"),
-            "rustc": option_env!("UNOSIM_RUSTC"),
-        },
-        "platform": {
-            "os": std::env::consts::OS,
-            "arch": std::env::consts::ARCH,
-            "processors": std::thread::available_parallelism().map_or(0, usize::from),
-        },
+        "versions": versions(),
+        "platform": platform(),
     });
     let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
     text.push('\n');
     text.into_bytes()
+}
+
+/// What was built from what.
+#[must_use]
+pub fn versions() -> Value {
+    json!({
+        "unosim": env!("CARGO_PKG_VERSION"),
+        "commit": option_env!("UNOSIM_COMMIT"),
+        "rustc": option_env!("UNOSIM_RUSTC"),
+    })
+}
+
+/// The machine.
+#[must_use]
+pub fn platform() -> Value {
+    json!({
+        "os": std::env::consts::OS,
+        "arch": std::env::consts::ARCH,
+        "processors": std::thread::available_parallelism().map_or(0, usize::from),
+    })
 }
 
 /// The hash of the CSV files with their names, in order.

@@ -7,7 +7,7 @@
 use super::{Estimate, t_95};
 
 /// Groups of deals.
-const GROUPS: u64 = 256;
+pub const GROUPS: u64 = 256;
 
 /// Σx and Σh of each group.
 #[derive(Clone, Debug, PartialEq, Eq)]

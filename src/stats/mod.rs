@@ -2,9 +2,11 @@
 
 mod blocks;
 mod groups;
+mod jackknife;
 
 pub use blocks::BlockSums;
-pub use groups::{Groups, Paired};
+pub use groups::{GROUPS, Groups, Paired};
+pub use jackknife::Jackknife;
 
 /// A mean and its 95 % interval; the interval is missing where it cannot be known (fewer than two blocks).
 #[derive(Clone, Copy, Debug, PartialEq)]

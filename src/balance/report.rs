@@ -1,0 +1,110 @@
+//! The files of a comparison: `balance.csv` and `manifest.json` (docs/balance.md). It knows numbers and how they are written.
+
+use ::csv::Writer;
+use anyhow::Result;
+use serde_json::{Map, Value, json};
+use unosim_strategies::Spec;
+
+use super::Job;
+use super::compare::Measured;
+use super::measures::Unit;
+use crate::report::csv::{cell, interval};
+use crate::report::manifest::{Course, fingerprint, platform, versions};
+
+const COLUMNS: &str =
+    "rules,measure,value,ci_low,ci_high,baseline,difference,difference_ci_low,difference_ci_high";
+const DIGITS: usize = 6;
+
+/// A line a rule set and measure.
+///
+/// # Errors
+/// None that can happen in memory.
+pub fn csv(measured: &[Measured]) -> Result<Vec<u8>> {
+    let mut csv = Writer::from_writer(Vec::new());
+    csv.write_record(COLUMNS.split(','))?;
+    let baseline = measured.first().map_or("", |m| &m.rules);
+    for rules in measured {
+        for value in &rules.values {
+            let [low, high] = interval(value.interval, DIGITS);
+            let difference = value.difference;
+            let [least, most] = interval(difference.and_then(|d| d.interval()), DIGITS);
+            csv.write_record([
+                rules.rules.clone(),
+                value.measure.key.to_string(),
+                match value.measure.unit {
+                    Unit::Chance => value
+                        .estimate
+                        .map_or(String::new(), |p| format!("{:.3e}", p.mean)),
+                    _ => cell(value.estimate.map(|e| e.mean), DIGITS),
+                },
+                low,
+                high,
+                baseline.to_string(),
+                cell(difference.map(|d| d.mean), DIGITS),
+                least,
+                most,
+            ])?;
+        }
+    }
+    Ok(csv.into_inner()?)
+}
+
+/// Everything that is needed to play the comparison again, and how it went.
+#[must_use]
+pub fn manifest(
+    job: &Job,
+    measured: &[Measured],
+    csv: &[(&str, Vec<u8>)],
+    course: Course,
+) -> Vec<u8> {
+    let seconds = course.time.as_secs_f64();
+    let texts = |specs: &[Spec]| -> Vec<String> { specs.iter().map(Spec::to_string).collect() };
+    let rules: Vec<Value> = job
+        .candidates
+        .iter()
+        .map(|c| json!({ "name": c.rules.name, "source": c.rules.source, "set": c.rules.changes }))
+        .collect();
+    let skipped: Vec<Value> = job
+        .skipped
+        .iter()
+        .map(|s| json!({ "rules": s.rules, "why": s.why }))
+        .collect();
+    let options: Map<String, Value> = job
+        .candidates
+        .iter()
+        .map(|candidate| {
+            let options = candidate.rules.rules.options().into_iter();
+            let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
+            (candidate.rules.name.clone(), options.into())
+        })
+        .collect();
+    let played: Vec<Value> = measured
+        .iter()
+        .map(|m| json!({ "rules": m.rules, "deals_played": m.deals, "hands": m.deals * job.hands_a_deal() }))
+        .collect();
+    let manifest = json!({
+        "name": "balance",
+        "complete": course.complete,
+        "fingerprint": fingerprint(csv),
+        "comparison": {
+            "baseline": job.candidates[0].rules.name,
+            "rules": rules,
+            "skipped": skipped,
+            "players": job.players,
+            "strategy": job.strategy.to_string(),
+            "ladder": texts(&job.listed),
+            "seated": texts(&job.ladder),
+            "deals": job.deals,
+            "seed": job.seed,
+        },
+        "options": options,
+        "played": played,
+        "threads": course.threads,
+        "wall_seconds": (seconds * 1000.0).round() / 1000.0,
+        "versions": versions(),
+        "platform": platform(),
+    });
+    let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
+    text.push('\n');
+    text.into_bytes()
+}
