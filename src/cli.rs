@@ -4,6 +4,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+use crate::duel::DuelArgs;
+use crate::league::LeagueArgs;
 use crate::numbers::{parse_count, parse_seed};
 use crate::seating::Seating;
 use crate::tune::Goal;
@@ -31,6 +33,10 @@ pub struct Cli {
 pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
+    /// Find out whether one strategy is better than another, with as few games as that takes
+    Duel(DuelArgs),
+    /// Rate many strategies by games of everyone with everyone
+    League(LeagueArgs),
     /// Print one game, move by move
     Replay(ReplayArgs),
     /// Check written positions against the rules

@@ -3,11 +3,13 @@
 pub mod analyze;
 pub mod arena;
 pub mod cli;
+pub mod duel;
 pub mod experiment;
 pub mod experiment_file;
 pub mod fingerprint;
 pub mod hash;
 pub mod interrupt;
+pub mod league;
 pub mod list;
 pub mod numbers;
 pub mod play;
@@ -24,3 +26,4 @@ pub mod stats;
 pub mod style;
 pub mod tally;
 pub mod tune;
+pub mod versus;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
-use unosim::{analyze, fingerprint, list, replay, rules, run, scenario, tune};
+use unosim::{analyze, duel, fingerprint, league, list, replay, rules, run, scenario, tune};
 
 const FAILURE: u8 = 1;
 
@@ -30,6 +30,8 @@ fn main() -> ExitCode {
 fn carry_out(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => return run::run(args).map(exit_code),
+        Command::Duel(args) => return duel::run(args).map(exit_code),
+        Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),
         Command::Replay(args) => replay::run(args)?,
         Command::Scenario {

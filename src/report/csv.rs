@@ -31,9 +31,9 @@ const LENGTHS: &str = "rules,table,turns,count";
 const PAIRS: &str =
     "rules,strategy,opponent,games,better,equal,worse,net,net_ci_low,net_ci_high,table";
 
-type Csv = Writer<Vec<u8>>;
+pub(crate) type Csv = Writer<Vec<u8>>;
 
-fn begin(header: &str) -> Result<Csv> {
+pub(crate) fn begin(header: &str) -> Result<Csv> {
     let mut csv = Writer::from_writer(Vec::new());
     csv.write_record(header.split(','))?;
     Ok(csv)
@@ -192,7 +192,7 @@ fn mean_cells(sums: &BlockSums) -> [String; 3] {
     [cell(mean.map(|m| m.mean), 4), low, high]
 }
 
-fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
+pub(crate) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
     [
         cell(ends.map(|e| e.0), digits),
         cell(ends.map(|e| e.1), digits),
@@ -200,7 +200,7 @@ fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
 }
 
 /// A number with so many decimals, never `-0`; an unknown one is empty.
-fn cell(value: Option<f64>, digits: usize) -> String {
+pub(crate) fn cell(value: Option<f64>, digits: usize) -> String {
     let Some(value) = value else {
         return String::new();
     };

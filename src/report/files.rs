@@ -6,9 +6,13 @@ use std::path::{Path, PathBuf};
 
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
+    "blocks.csv",
+    "cross_table.csv",
+    "duel.csv",
     "lengths.csv",
     "manifest.json",
     "pairs.csv",
+    "ratings.csv",
     "scores.csv",
     "seats.csv",
     "win_rates.csv",

@@ -1,0 +1,146 @@
+//! `unosim league`: who is best of many? pairings → arena → standings → record → ratings → report. It knows the order of
+//! things; each of them is done elsewhere.
+
+mod args;
+mod pairings;
+mod ratings;
+mod record;
+mod report;
+mod standings;
+
+pub use args::LeagueArgs;
+
+use anyhow::Result;
+use std::io::Write as _;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use crate::arena::{Meter, Roster, Round, play_counted};
+use crate::interrupt::{self, Ending, STOP};
+use crate::numbers::{grouped, plural};
+use crate::progress;
+use crate::report::Played;
+use crate::report::files::Target;
+use crate::report::manifest::Course;
+use crate::run::{STOPPING, notes, pool};
+use crate::style::Style;
+use args::League;
+use ratings::Ratings;
+use record::Record;
+use standings::Standings;
+
+/// What was found under one set of rules.
+struct Found {
+    rules: String,
+    record: Record,
+    ratings: Ratings,
+}
+
+/// Plays every table of a league, and rates its strategies.
+///
+/// # Errors
+/// Whatever is wrong with the settings, the place of the results or a strategy.
+pub fn run(args: &LeagueArgs) -> Result<Ending> {
+    let league = League::load(args)?;
+    let usual = || Path::new("results").join(&league.experiment.name);
+    let target = Target::check(&args.out.clone().unwrap_or_else(usual), args.versus.force)?;
+    let pool = pool(args.versus.threads)?;
+    interrupt::watch(STOPPING)?;
+    for note in notes(&league.experiment) {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
+    let start = Instant::now();
+    let all = league.experiment.all_deals();
+    let meter = Meter::of_games(all.saturating_mul(league.field.players as u64));
+    let work = || play(&league, &pool, &meter);
+    let (played, found) =
+        progress::watch(&meter, &league.experiment.name, args.versus.quiet, work)?;
+    let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
+    let course = Course {
+        threads: pool.current_num_threads(),
+        time: start.elapsed(),
+        complete: deals == all,
+    };
+    if deals > 0 {
+        target.write(&report::files(&league, &played, &found, course)?)?;
+    }
+    if !args.versus.quiet && deals > 0 {
+        let mut out = std::io::stdout().lock();
+        out.write_all(report::screen(&league, &found, Style::stdout()).as_bytes())?;
+        let games: u64 = played.iter().map(|p| p.tally.games).sum();
+        writeln!(
+            out,
+            "{} at {} in {:.2} s ({}); results in {}",
+            plural(games, "game", "games"),
+            plural(league.sides.len() as u64, "table", "tables"),
+            course.time.as_secs_f64(),
+            plural(course.threads as u64, "thread", "threads"),
+            target.dir().display()
+        )?;
+    }
+    if course.complete {
+        return Ok(Ending::Complete);
+    }
+    let _ = writeln!(
+        std::io::stderr(),
+        "interrupted after {} of {} deals; {}",
+        grouped(deals),
+        grouped(all),
+        match deals {
+            0 => "nothing was written".to_string(),
+            _ => format!("what was played is rated in {}", target.dir().display()),
+        }
+    );
+    Ok(Ending::Interrupted)
+}
+
+fn play(
+    league: &League,
+    pool: &rayon::ThreadPool,
+    meter: &Meter,
+) -> Result<(Vec<Played>, Vec<Found>)> {
+    let experiment = &league.experiment;
+    let (mut played, mut found) = (Vec::new(), Vec::new());
+    for rules in &experiment.rules {
+        let mut record = Record::new(league.names.len());
+        let lowest_wins = rules.rules.score.method.lowest_wins();
+        for (i, (table, sides)) in experiment.tables.iter().zip(&league.sides).enumerate() {
+            if STOP.load(Relaxed) {
+                break;
+            }
+            meter.tell(format!(
+                "table {} of {}, {}",
+                i + 1,
+                league.sides.len(),
+                rules.name
+            ));
+            let round = Round {
+                experiment,
+                rules,
+                table,
+            };
+            let empty = || Standings::new(league.field, lowest_wins);
+            let deals = 0..experiment.deals;
+            let (tally, standings) = play_counted(round, deals, pool, meter, &STOP, empty)?;
+            if tally.deals == 0 {
+                continue;
+            }
+            record.add(sides, &standings, tally.deals, tally.games);
+            played.push(Played {
+                rules: rules.clone(),
+                table: table.name.clone(),
+                roster: Roster::new(&table.strategies),
+                tally,
+            });
+        }
+        if record.deals() > 0 {
+            found.push(Found {
+                rules: rules.name.clone(),
+                ratings: Ratings::of(&record, league.anchor),
+                record,
+            });
+        }
+    }
+    Ok((played, found))
+}
