@@ -13,16 +13,17 @@ use crate::versus::{Field, VersusArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  unosim duel expert greedy --sprt 0,5                   is expert better by 5 Elo points, or by none?
-  unosim duel 'expert(bluff=1)' expert --sprt -2,2       a change that should do no harm
-  unosim duel diversity ranking --deals 1e5              no test: so many deals, and what they say
-  unosim duel expert greedy --players 4 --sprt 0,10      one expert among three greedy
-  unosim duel expert greedy --rules partners             a team of experts against one of greedy
+  unosim duel expert greedy --sprt 0,5               is expert better by 5 Elo points, or by none?
+  unosim duel 'expert(bluff=1)' expert --sprt -2,2   a change that should do no harm
+  unosim duel diversity ranking --deals 1e5          no test: so many deals, and what they say
+  unosim duel expert greedy --players 4 --sprt 0,10  one expert among three greedy
+  unosim duel expert greedy --rules partners         a team of experts against one of greedy
 
-Every deal is played in all seatings. After 32 deals, and then again and again, the test looks at the outcomes of
-all deals so far; it accepts H0 (the Elo difference is at most LOW) or H1 (at least HIGH) as soon as the evidence is
-enough. Where it looks is fixed, so the same command stops at the same deal with any number of threads.
-Ctrl-C prints what is known so far (exit code 130). The formulas are in docs/statistics.md.";
+Every deal is played in all seatings. After 32 deals, and then again and again, the test looks at
+the outcomes of all deals so far; it accepts H0 (the Elo difference is at most LOW) or H1 (at
+least HIGH) as soon as the evidence is enough. Where it looks is fixed, so the same command stops
+at the same deal with any number of threads. The formulas are in docs/statistics.md.
+Ctrl-C prints what is known so far (exit code 130).";
 
 /// Most deals of a test that does not say.
 const MOST: u64 = 1_000_000;

@@ -14,15 +14,17 @@ use crate::versus::{Field, VersusArgs};
 
 const EXAMPLES: &str = "\
 Examples:
-  unosim league random greedy diversity ranking color-hoarding expert
-  unosim league random greedy expert --anchor random --deals 1e4     ratings above random
-  unosim league random greedy diversity expert ranking --players 4   every table of four of these five
-  unosim league greedy diversity expert --rules mattel,unoai,phone   ratings under each of these rules
+  unosim league random greedy diversity ranking color-hoarding
+  unosim league random greedy expert --anchor random --deals 1e4   ratings above random
+  unosim league random greedy diversity expert --players 3         every table of three of these
+  unosim league greedy diversity expert --rules mattel,unoai       ratings under each of these rules
 
-At two seats everyone meets everyone; at more, every combination of strategies sits at a table (if there are more than
-200, random ones at which all sit equally often). With fewer strategies than seats each pair shares a table.
-All tables play the same deals, each in all seatings. Ratings are Elo points with 95 % intervals; where strategies beat each
-other in a circle, which no rating shows, that is said. The formulas are in docs/statistics.md.
+At two seats everyone meets everyone; at more, every combination of strategies sits at a table
+(if there are more than 200, random ones at which all sit equally often). With fewer strategies
+than seats each pair shares a table. With teams, a side is a team.
+All tables play the same deals, each in all seatings. Ratings are Elo points with 95 % intervals;
+where strategies beat each other in a circle, which no rating shows, that is said. The formulas
+are in docs/statistics.md.
 Ctrl-C finishes the games under way and rates what has been played (exit code 130).";
 
 /// Deals of a table that are not said.

@@ -181,3 +181,150 @@ fn log_odds(record: &Record, ratings: &[f64]) -> Vec<Vec<f64>> {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::standings::Standings;
+    use super::*;
+    use crate::arena::Count as _;
+    use crate::play::Ended;
+    use crate::versus::Field;
+
+    const DEALS: u64 = 60 * 67;
+
+    /// A record of games of two in which `wins(a, b)` of 60 are won by a, on the same deals for all pairs.
+    fn record(players: usize, wins: impl Fn(usize, usize) -> u64) -> Record {
+        let mut record = Record::new(players);
+        for a in 0..players {
+            for b in a + 1..players {
+                let field = Field {
+                    players: 2,
+                    sides: 2,
+                };
+                let mut table = Standings::new(field, false);
+                for game in 0..DEALS {
+                    // 37 and 60 have no common divisor: each sixty games have every remainder once.
+                    let won = game * 37 % 60 < wins(a, b);
+                    let ended = Ended {
+                        winners: if won { 0b01 } else { 0b10 },
+                        ..Ended::default()
+                    };
+                    table.game(game, &ended, &[0, 1]);
+                }
+                record.add(&[a, b], &table, DEALS, DEALS);
+            }
+        }
+        record
+    }
+
+    fn elo(ratings: &Ratings) -> Vec<f64> {
+        ratings.elo.iter().map(|r| r.unwrap()).collect()
+    }
+
+    #[test]
+    fn rock_paper_scissors_has_no_rating_but_a_cycle() {
+        // 0 beats 1 beats 2 beats 0, 60 : 40; 3 loses to all, 25 : 75.
+        let wins = |a, b| match (a, b) {
+            (0, 2) => 24,
+            (_, 3) => 45,
+            _ => 36,
+        };
+        let found = Ratings::of(&record(4, wins), None);
+        assert_eq!(found.cycle, Some(vec![0, 1, 2]));
+        let elo = elo(&found);
+        assert!((elo[0] - elo[1]).abs() < 0.1 && (elo[1] - elo[2]).abs() < 0.1);
+        assert!((elo[0] - elo[3] - 190.8).abs() < 1.0, "{elo:?}");
+        let misfit = found.misfit.unwrap();
+        // 3 · 0.1² of 3 · 0.1² + 3 · 0.25².
+        assert!(
+            misfit.significant && (misfit.share - 0.138).abs() < 0.01,
+            "{misfit:?}"
+        );
+        for (share, known) in found
+            .nash
+            .iter()
+            .zip([1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0])
+        {
+            assert!((share - known).abs() < 1e-3, "{:?}", found.nash);
+        }
+        assert!(found.against_nash[0].abs() < 0.1);
+        assert!((found.against_nash[3] + 190.8).abs() < 1.0);
+    }
+
+    /// Strengths 3 : 2 : 1 win 36, 45 and 40 of 60: the ratings are these, and nothing is left.
+    #[test]
+    fn where_ratings_tell_all_nothing_else_is_said() {
+        let wins = |a, b| match (a, b) {
+            (0, 1) => 36,
+            (0, 2) => 45,
+            _ => 40,
+        };
+        let found = Ratings::of(&record(3, wins), Some(2));
+        let elo = elo(&found);
+        assert!((elo[0] - 400.0 * 3f64.log10()).abs() < 2.0, "{elo:?}");
+        assert!((elo[1] - 400.0 * 2f64.log10()).abs() < 2.0, "{elo:?}");
+        assert_eq!(found.interval(2), Some((0.0, 0.0)));
+        let (low, high) = found.interval(0).unwrap();
+        assert!(low < elo[0] && elo[0] < high && high - low < 60.0);
+        assert_eq!((found.cycle.clone(), found.unbounded), (None, false));
+        assert!(!found.misfit.unwrap().significant);
+        assert_eq!(found.ranking(), [0, 1, 2]);
+        assert!((found.nash[0] - 1.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn who_always_wins_is_rated_without_bounds() {
+        let wins = |a, _| if a == 0 { 60 } else { 36 };
+        let found = Ratings::of(&record(3, wins), None);
+        assert!(found.unbounded && found.half.iter().all(Option::is_none));
+        assert!(elo(&found).iter().all(|r| r.is_finite()));
+        assert_eq!(found.ranking(), [0, 1, 2]);
+        // Between those who beat each other the distance is known.
+        let found = Ratings::of(&record(3, wins), Some(1));
+        assert!(found.half[0].is_none() && found.half[2].is_some());
+    }
+
+    #[test]
+    fn the_order_of_the_list_does_not_matter() {
+        let strengths = [1.0, 4.0, 2.0, 3.0];
+        let turned = [4.0, 2.0, 3.0, 1.0];
+        let rated = |s: [f64; 4]| {
+            let wins = move |a: usize, b: usize| (60.0 * s[a] / (s[a] + s[b])) as u64;
+            elo(&Ratings::of(&record(4, wins), None))
+        };
+        let (first, second) = (rated(strengths), rated(turned));
+        for i in 0..4 {
+            let other = turned.iter().position(|s| *s == strengths[i]).unwrap();
+            assert!(
+                (first[i] - second[other]).abs() < 4.0,
+                "{first:?} {second:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn who_did_not_play_has_no_rating() {
+        let mut record = Record::new(3);
+        let field = Field {
+            players: 2,
+            sides: 2,
+        };
+        let mut table = Standings::new(field, false);
+        table.game(
+            0,
+            &Ended {
+                winners: 1,
+                ..Ended::default()
+            },
+            &[0, 1],
+        );
+        record.add(&[0, 2], &table, 1, 1);
+        let found = Ratings::of(&record, None);
+        assert_eq!(found.elo[1], None);
+        assert_eq!(found.half, [None, None, None]);
+        assert_eq!(found.ranking(), [0, 2, 1]);
+        assert_eq!(found.scores[0][1], None);
+        let score = found.scores[2][0].unwrap();
+        assert_eq!((score.games, score.score, score.interval), (1, 0.0, None));
+    }
+}

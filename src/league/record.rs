@@ -111,7 +111,7 @@ impl Record {
     /// Whether a was ever chosen before b.
     pub fn beat(&self) -> Vec<Vec<bool>> {
         let mut beat = vec![vec![false; self.games.len()]; self.games.len()];
-        for ((set, chosen), _) in &self.choices {
+        for (set, chosen) in self.choices.keys() {
             set.iter().for_each(|other| beat[*chosen][*other] = true);
         }
         beat
