@@ -210,3 +210,34 @@ fn wrong_input_is_answered() {
     }
     assert!(!dir.path().join("results").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_league_rates_what_was_played() {
+    use std::process::{Command as Process, Stdio};
+    let dir = TempDir::new().unwrap();
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin("unosim"))
+        .current_dir(&dir)
+        .arg("league")
+        .args(FOUR)
+        .args(["--deals", "1e9", "--anchor", "color-hoarding"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let id = child.id().to_string();
+    Process::new("kill").args(["-INT", &id]).status().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let out = dir.path().join("results/league");
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["complete"], false);
+    // Only the first table was begun; whoever did not play is not rated.
+    let ratings = rows(&out, "ratings.csv");
+    assert_eq!(
+        (ratings[1][1].as_str(), ratings[2][1].as_str()),
+        ("greedy", "random")
+    );
+    assert_eq!(ratings.len(), 3);
+}

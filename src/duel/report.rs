@@ -51,13 +51,15 @@ pub fn screen(duel: &Duel, found: &Found, course: Course, style: Style) -> Strin
     if let Some(sprt) = &duel.sprt {
         let (low, high) = (sprt.low, sprt.high);
         let answer = match found.verdict {
-            Some(Verdict::H0) => format!(
-                "H0 accepted: the Elo difference is at most {low} (H1 was: at least {high})"
+            Some(Verdict::H0) => {
+                format!("H0 accepted: at most {low} Elo points better, rather than at least {high}")
+            }
+            Some(Verdict::H1) => {
+                format!("H1 accepted: at least {high} Elo points better, rather than at most {low}")
+            }
+            None => format!(
+                "nothing accepted: at most {low} Elo points better (H0) or at least {high} (H1)"
             ),
-            Some(Verdict::H1) => format!(
-                "H1 accepted: the Elo difference is at least {high} (H0 was: at most {low})"
-            ),
-            None => format!("neither accepted: H0, at most {low}; H1, at least {high}"),
         };
         line("test", &style.strong(&answer));
         let (lowest, highest) = sprt.bounds();

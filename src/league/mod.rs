@@ -13,18 +13,19 @@ pub use args::LeagueArgs;
 use anyhow::Result;
 use std::io::Write as _;
 use std::path::Path;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Meter, Roster, Round, play_counted};
+use crate::arena::{Count as _, Meter, Roster, Round, play_counted};
 use crate::interrupt::{self, Ending, STOP};
 use crate::numbers::{grouped, plural};
 use crate::progress;
 use crate::report::Played;
 use crate::report::files::Target;
 use crate::report::manifest::Course;
+use crate::rules::NamedRules;
 use crate::run::{STOPPING, notes, pool};
 use crate::style::Style;
+use crate::tally::Tally;
 use args::League;
 use ratings::Ratings;
 use record::Record;
@@ -33,9 +34,14 @@ use standings::Standings;
 /// What was found under one set of rules.
 struct Found {
     rules: String,
+    /// The strategies that played: all, unless the league was interrupted.
+    names: Vec<String>,
     record: Record,
     ratings: Ratings,
 }
+
+/// Rounds of a league: after each of them everyone has met everyone, so an interrupted league is still one.
+const ROUNDS: u64 = 10;
 
 /// Plays every table of a league, and rates its strategies.
 ///
@@ -100,29 +106,12 @@ fn play(
     pool: &rayon::ThreadPool,
     meter: &Meter,
 ) -> Result<(Vec<Played>, Vec<Found>)> {
-    let experiment = &league.experiment;
     let (mut played, mut found) = (Vec::new(), Vec::new());
-    for rules in &experiment.rules {
+    for rules in &league.experiment.rules {
+        let counts = play_under(league, rules, pool, meter)?;
         let mut record = Record::new(league.names.len());
-        let lowest_wins = rules.rules.score.method.lowest_wins();
-        for (i, (table, sides)) in experiment.tables.iter().zip(&league.sides).enumerate() {
-            if STOP.load(Relaxed) {
-                break;
-            }
-            meter.tell(format!(
-                "table {} of {}, {}",
-                i + 1,
-                league.sides.len(),
-                rules.name
-            ));
-            let round = Round {
-                experiment,
-                rules,
-                table,
-            };
-            let empty = || Standings::new(league.field, lowest_wins);
-            let deals = 0..experiment.deals;
-            let (tally, standings) = play_counted(round, deals, pool, meter, &STOP, empty)?;
+        let tables = league.experiment.tables.iter().zip(&league.sides);
+        for ((table, sides), (tally, standings)) in tables.zip(counts) {
             if tally.deals == 0 {
                 continue;
             }
@@ -134,13 +123,57 @@ fn play(
                 tally,
             });
         }
-        if record.deals() > 0 {
-            found.push(Found {
-                rules: rules.name.clone(),
-                ratings: Ratings::of(&record, league.anchor),
-                record,
-            });
+        let present = record.present();
+        if present.is_empty() {
+            break;
         }
+        let record = record.of(&present);
+        let anchor = league
+            .anchor
+            .and_then(|a| present.iter().position(|p| *p == a));
+        found.push(Found {
+            rules: rules.name.clone(),
+            names: present.iter().map(|p| league.names[*p].clone()).collect(),
+            ratings: Ratings::of(&record, anchor),
+            record,
+        });
     }
     Ok((played, found))
+}
+
+/// Plays every table under some rules, round by round; what was counted at each.
+fn play_under(
+    league: &League,
+    rules: &NamedRules,
+    pool: &rayon::ThreadPool,
+    meter: &Meter,
+) -> Result<Vec<(Tally, Standings)>> {
+    let experiment = &league.experiment;
+    let lowest_wins = rules.rules.score.method.lowest_wins();
+    let tables = experiment.tables.len();
+    let mut counts: Vec<(Tally, Standings)> = Vec::with_capacity(tables);
+    for number in 0..ROUNDS {
+        let first = |number| {
+            (u128::from(experiment.deals) * u128::from(number) / u128::from(ROUNDS)) as u64
+        };
+        for (i, table) in experiment.tables.iter().enumerate() {
+            meter.tell(format!("round {} of {ROUNDS}, {}", number + 1, rules.name));
+            let round = Round {
+                experiment,
+                rules,
+                table,
+            };
+            let deals = first(number)..first(number + 1);
+            let empty = || Standings::new(league.field, lowest_wins);
+            let (tally, standings) = play_counted(round, deals, pool, meter, &STOP, empty)?;
+            match counts.get_mut(i) {
+                Some(counts) => {
+                    counts.0.merge(&tally);
+                    counts.1.merge(&standings);
+                }
+                None => counts.push((tally, standings)),
+            }
+        }
+    }
+    Ok(counts)
 }

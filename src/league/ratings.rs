@@ -25,8 +25,8 @@ pub(super) struct Score {
 /// What was found, strategy by strategy in the order of the list.
 #[derive(Clone, Debug)]
 pub(super) struct Ratings {
-    /// Ratings in Elo points; `None` for one that played no game.
-    pub elo: Vec<Option<f64>>,
+    /// Ratings in Elo points.
+    pub elo: Vec<f64>,
     /// Half of the 95 % interval of each; `None` if it is not known, or not bounded.
     pub half: Vec<Option<f64>>,
     /// The share of each in the Nash mixture.
@@ -44,7 +44,7 @@ pub(super) struct Ratings {
 }
 
 impl Ratings {
-    /// Rates the strategies of a record; the rating of `anchor`, or else their mean, is 0.
+    /// Rates the strategies of a record, each of which played; the rating of `anchor`, or else their mean, is 0.
     pub fn of(record: &Record, anchor: Option<usize>) -> Ratings {
         let players = record.strategies();
         let pairs = record.pairs();
@@ -81,11 +81,13 @@ impl Ratings {
             })
             .collect();
         let expectations: Vec<f64> = pairs.iter().map(|(a, b)| expected(&free, *a, *b)).collect();
-        // Two ratings explain the one score of two strategies whatever it is.
-        let misfit = replicates.filter(|_| players > 2).and_then(|replicates| {
-            let residuals = replicates.map(|quantities| quantities[players..].to_vec());
-            cycles::misfit(&means, &expectations, &residuals)
-        });
+        // With no more pairs than ratings that can be chosen, these explain every score.
+        let misfit = replicates
+            .filter(|_| pairs.len() >= players)
+            .and_then(|replicates| {
+                let residuals = replicates.map(|quantities| quantities[players..].to_vec());
+                cycles::misfit(&means, &expectations, &residuals)
+            });
         let surely = |a: usize, b: usize| {
             let ends = scores[a][b].and_then(|s: Score| s.interval);
             ends.is_some_and(|(low, _)| low > 0.5)
@@ -94,30 +96,27 @@ impl Ratings {
         let nash = nash::equilibrium(&log_odds);
         let gain = |row: &Vec<f64>| row.iter().zip(&nash).map(|(a, p)| a * p).sum::<f64>() * PER_E;
         Ratings {
-            elo: (0..players)
-                .map(|p| (record.games(p) > 0).then_some(elo[p]))
-                .collect(),
             half: (0..players).map(half).collect(),
             against_nash: log_odds.iter().map(gain).collect(),
             cycle: cycles::shortest(players, surely),
             unbounded: !(0..players).all(bounded),
+            elo,
             nash,
             scores,
             misfit,
         }
     }
 
-    /// The strategies from the best to the last; one that played no game comes last.
+    /// The strategies from the best to the last.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.elo.len()).collect();
-        let key = |p: &usize| self.elo[*p].unwrap_or(f64::NEG_INFINITY);
-        ranking.sort_by(|a, b| key(b).total_cmp(&key(a)));
+        ranking.sort_by(|a, b| self.elo[*b].total_cmp(&self.elo[*a]));
         ranking
     }
 
     /// Both ends of the interval of a rating.
     pub fn interval(&self, player: usize) -> Option<(f64, f64)> {
-        let (elo, half) = (self.elo[player]?, self.half[player]?);
+        let (elo, half) = (self.elo[player], self.half[player]?);
         Some((elo - half, elo + half))
     }
 }
@@ -217,10 +216,6 @@ mod tests {
         record
     }
 
-    fn elo(ratings: &Ratings) -> Vec<f64> {
-        ratings.elo.iter().map(|r| r.unwrap()).collect()
-    }
-
     #[test]
     fn rock_paper_scissors_has_no_rating_but_a_cycle() {
         // 0 beats 1 beats 2 beats 0, 60 : 40; 3 loses to all, 25 : 75.
@@ -231,7 +226,7 @@ mod tests {
         };
         let found = Ratings::of(&record(4, wins), None);
         assert_eq!(found.cycle, Some(vec![0, 1, 2]));
-        let elo = elo(&found);
+        let elo = &found.elo;
         assert!((elo[0] - elo[1]).abs() < 0.1 && (elo[1] - elo[2]).abs() < 0.1);
         assert!((elo[0] - elo[3] - 190.8).abs() < 1.0, "{elo:?}");
         let misfit = found.misfit.unwrap();
@@ -260,7 +255,7 @@ mod tests {
             _ => 40,
         };
         let found = Ratings::of(&record(3, wins), Some(2));
-        let elo = elo(&found);
+        let elo = &found.elo;
         assert!((elo[0] - 400.0 * 3f64.log10()).abs() < 2.0, "{elo:?}");
         assert!((elo[1] - 400.0 * 2f64.log10()).abs() < 2.0, "{elo:?}");
         assert_eq!(found.interval(2), Some((0.0, 0.0)));
@@ -277,7 +272,7 @@ mod tests {
         let wins = |a, _| if a == 0 { 60 } else { 36 };
         let found = Ratings::of(&record(3, wins), None);
         assert!(found.unbounded && found.half.iter().all(Option::is_none));
-        assert!(elo(&found).iter().all(|r| r.is_finite()));
+        assert!(found.elo.iter().all(|r| r.is_finite()));
         assert_eq!(found.ranking(), [0, 1, 2]);
         // Between those who beat each other the distance is known.
         let found = Ratings::of(&record(3, wins), Some(1));
@@ -290,7 +285,7 @@ mod tests {
         let turned = [4.0, 2.0, 3.0, 1.0];
         let rated = |s: [f64; 4]| {
             let wins = move |a: usize, b: usize| (60.0 * s[a] / (s[a] + s[b])) as u64;
-            elo(&Ratings::of(&record(4, wins), None))
+            Ratings::of(&record(4, wins), None).elo
         };
         let (first, second) = (rated(strengths), rated(turned));
         for i in 0..4 {
@@ -303,28 +298,24 @@ mod tests {
     }
 
     #[test]
-    fn who_did_not_play_has_no_rating() {
-        let mut record = Record::new(3);
+    fn who_did_not_play_is_left_out() {
+        let mut all = Record::new(3);
         let field = Field {
             players: 2,
             sides: 2,
         };
         let mut table = Standings::new(field, false);
-        table.game(
-            0,
-            &Ended {
-                winners: 1,
-                ..Ended::default()
-            },
-            &[0, 1],
-        );
-        record.add(&[0, 2], &table, 1, 1);
-        let found = Ratings::of(&record, None);
-        assert_eq!(found.elo[1], None);
-        assert_eq!(found.half, [None, None, None]);
-        assert_eq!(found.ranking(), [0, 2, 1]);
-        assert_eq!(found.scores[0][1], None);
-        let score = found.scores[2][0].unwrap();
+        let ended = Ended {
+            winners: 1,
+            ..Ended::default()
+        };
+        table.game(0, &ended, &[0, 1]);
+        all.add(&[0, 2], &table, 1, 1);
+        assert_eq!(all.present(), [0, 2]);
+        let found = Ratings::of(&all.of(&[0, 2]), None);
+        assert_eq!(found.half, [None, None]);
+        assert_eq!((found.ranking(), found.misfit), (vec![0, 1], None));
+        let score = found.scores[1][0].unwrap();
         assert_eq!((score.games, score.score, score.interval), (1, 0.0, None));
     }
 }

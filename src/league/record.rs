@@ -64,6 +64,34 @@ impl Record {
         self.deals = self.deals.max(deals);
     }
 
+    /// The strategies that played.
+    pub fn present(&self) -> Vec<usize> {
+        (0..self.games.len())
+            .filter(|strategy| self.games[*strategy] > 0)
+            .collect()
+    }
+
+    /// The record of these strategies, in ascending order, which have all the games; they are numbered anew.
+    pub fn of(&self, present: &[usize]) -> Record {
+        let new = |old: usize| present.iter().position(|p| *p == old).unwrap_or(0);
+        let renumbered = |((set, chosen), times): (&(Vec<usize>, usize), &[i64; PARTS])| {
+            let set = set.iter().map(|member| new(*member)).collect();
+            ((set, new(*chosen)), *times)
+        };
+        let pairs = present
+            .iter()
+            .flat_map(|a| present.iter().map(move |b| (*a, *b)));
+        Record {
+            choices: self.choices.iter().map(renumbered).collect(),
+            meetings: pairs.map(|(a, b)| self.meeting(a, b).clone()).collect(),
+            games: present
+                .iter()
+                .map(|strategy| self.games[*strategy])
+                .collect(),
+            deals: self.deals,
+        }
+    }
+
     /// Number of strategies.
     pub fn strategies(&self) -> usize {
         self.games.len()
@@ -79,7 +107,7 @@ impl Record {
         self.deals
     }
 
-    /// Better minus worse of two strategies a < b.
+    /// Better minus worse of two strategies a < b; of others it is empty.
     pub fn meeting(&self, a: usize, b: usize) -> &Groups {
         &self.meetings[a * self.games.len() + b]
     }

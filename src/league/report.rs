@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 use super::Found;
 use super::args::League;
 use super::pairings::are_drawn;
-use super::ratings::Ratings;
 use crate::numbers::grouped;
 use crate::report::Played;
 use crate::report::csv::{begin, cell, interval};
@@ -28,8 +27,8 @@ pub fn screen(league: &League, found: &[Found], style: Style) -> String {
         if league.experiment.rules.len() > 1 {
             let _ = writeln!(out, "{}", style.bold(&found.rules));
         }
-        align(&lines(league, found), style, &mut out);
-        for note in notes(league, &found.ratings) {
+        align(&lines(found), style, &mut out);
+        for note in notes(found) {
             let _ = writeln!(out, "{note}");
         }
     }
@@ -40,9 +39,11 @@ pub fn screen(league: &League, found: &[Found], style: Style) -> String {
         rules.join(", "),
         grouped(league.experiment.deals),
         league.experiment.seed,
-        match league.anchor {
-            Some(anchor) => format!("Elo points above {}", league.names[anchor]),
-            None => "Elo points, their mean 0".into(),
+        match league.anchor.map(|anchor| &league.names[anchor]) {
+            // An interrupted league may not have come to the anchor.
+            Some(anchor) if found.iter().all(|f| f.names.contains(anchor)) =>
+                format!("Elo points above {anchor}"),
+            _ => "Elo points, their mean 0".into(),
         }
     );
     if league.names.len() <= WIDEST {
@@ -57,7 +58,7 @@ pub fn screen(league: &League, found: &[Found], style: Style) -> String {
 }
 
 /// Ratings and cross table, the best first.
-fn lines(league: &League, found: &Found) -> Vec<Vec<String>> {
+fn lines(found: &Found) -> Vec<Vec<String>> {
     let ratings = &found.ratings;
     let ranking = ratings.ranking();
     let crossed = if ranking.len() <= WIDEST {
@@ -69,15 +70,12 @@ fn lines(league: &League, found: &Found) -> Vec<Vec<String>> {
     let mut lines = vec![header.to_vec()];
     lines[0].extend((1..=crossed.len()).map(|column| column.to_string()));
     for (place, &player) in ranking.iter().enumerate() {
-        let rating = match (ratings.elo[player], ratings.half[player]) {
-            (None, _) => "–".into(),
-            (Some(elo), None) => format!("{} ± ?", cell(Some(elo), 0)),
-            (Some(elo), Some(half)) => format!("{} ± {half:.0}", cell(Some(elo), 0)),
-        };
+        let rating = cell(Some(ratings.elo[player]), 0);
+        let half = ratings.half[player].map_or_else(|| "?".into(), |half| format!("{half:.0}"));
         let mut line = vec![
-            format!("{} {}", place + 1, league.names[player]),
+            format!("{} {}", place + 1, found.names[player]),
             grouped(found.record.games(player)),
-            rating,
+            format!("{rating} ± {half}"),
             format!("{:.0} %", ratings.nash[player] * 100.0),
         ];
         line.extend(
@@ -94,14 +92,14 @@ fn lines(league: &League, found: &Found) -> Vec<Vec<String>> {
 }
 
 /// Where the ratings do not tell all.
-fn notes(league: &League, ratings: &Ratings) -> Vec<String> {
+fn notes(Found { names, ratings, .. }: &Found) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(cycle) = &ratings.cycle {
-        let mut names: Vec<&str> = cycle.iter().map(|p| league.names[*p].as_str()).collect();
-        names.push(names[0]);
+        let mut round: Vec<&str> = cycle.iter().map(|p| names[*p].as_str()).collect();
+        round.push(round[0]);
         notes.push(format!(
             "cycle: {}; each of these scores is surely above even, so no rating can be right for all",
-            names.join(" > ")
+            round.join(" > ")
         ));
     }
     match ratings.misfit {
@@ -133,8 +131,8 @@ pub fn files(
     course: Course,
 ) -> Result<Vec<(&'static str, Vec<u8>)>> {
     let mut files = vec![
-        ("cross_table.csv", cross_table(league, found)?),
-        ("ratings.csv", ratings(league, found)?),
+        ("cross_table.csv", cross_table(found)?),
+        ("ratings.csv", ratings(found)?),
     ];
     let kind = Kind {
         name: "league",
@@ -149,42 +147,37 @@ pub fn files(
     Ok(files)
 }
 
-fn ratings(league: &League, found: &[Found]) -> Result<Vec<u8>> {
+fn ratings(found: &[Found]) -> Result<Vec<u8>> {
     let mut csv = begin("rules,strategy,games,rating,ci_low,ci_high,nash,nash_rating")?;
-    for Found {
-        rules,
-        record,
-        ratings,
-    } in found
-    {
+    for found in found {
+        let ratings = &found.ratings;
         for player in ratings.ranking() {
-            let rated = ratings.elo[player];
             let mut line = vec![
-                rules.clone(),
-                league.names[player].clone(),
-                record.games(player).to_string(),
-                cell(rated, 2),
+                found.rules.clone(),
+                found.names[player].clone(),
+                found.record.games(player).to_string(),
+                cell(Some(ratings.elo[player]), 2),
             ];
             line.extend(interval(ratings.interval(player), 2));
-            line.push(cell(rated.map(|_| ratings.nash[player]), 4));
-            line.push(cell(rated.map(|_| ratings.against_nash[player]), 2));
+            line.push(cell(Some(ratings.nash[player]), 4));
+            line.push(cell(Some(ratings.against_nash[player]), 2));
             csv.write_record(&line)?;
         }
     }
     Ok(csv.into_inner()?)
 }
 
-fn cross_table(league: &League, found: &[Found]) -> Result<Vec<u8>> {
+fn cross_table(found: &[Found]) -> Result<Vec<u8>> {
     let mut csv = begin("rules,strategy,opponent,games,score,ci_low,ci_high")?;
-    for Found { rules, ratings, .. } in found {
-        let ranking = ratings.ranking();
+    for found in found {
+        let ranking = found.ratings.ranking();
         for &player in &ranking {
             for &other in ranking.iter().filter(|other| **other != player) {
-                let score = ratings.scores[player][other];
+                let score = found.ratings.scores[player][other];
                 let mut line = vec![
-                    rules.clone(),
-                    league.names[player].clone(),
-                    league.names[other].clone(),
+                    found.rules.clone(),
+                    found.names[player].clone(),
+                    found.names[other].clone(),
                     score.map_or(0, |s| s.games).to_string(),
                     cell(score.map(|s| s.score), 6),
                 ];
