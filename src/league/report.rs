@@ -12,10 +12,14 @@ use crate::report::Played;
 use crate::report::csv::{begin, cell, interval};
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::table::{align, cheats_and_clocks};
+use crate::stats::cycles::Misfit;
 use crate::style::Style;
 
 /// A cross table of more strategies is wider than a screen.
 const WIDEST: usize = 12;
+
+/// If so much of the scores is not in the ratings, it is time to look at the scores.
+const WORTH_A_LOOK: f64 = 0.01;
 
 /// What was found, for people.
 pub fn screen(league: &League, found: &[Found], style: Style) -> String {
@@ -102,16 +106,19 @@ fn notes(Found { names, ratings, .. }: &Found) -> Vec<String> {
             round.join(" > ")
         ));
     }
-    match ratings.misfit {
-        Some(misfit) if misfit.significant => notes.push(format!(
-            "ratings do not tell all: {:.1} % of what the scores say is not in them, more than chance makes of it; \
-             look at the scores",
-            misfit.share * 100.0
-        )),
-        Some(_) if ratings.cycle.is_none() => {
-            notes.push("ratings tell all that the scores say, as far as can be known".into());
-        }
-        _ => {}
+    if let Some(Misfit { share, significant }) = ratings.misfit {
+        let percent = match share {
+            least if least < 0.001 => "less than 0.1".to_string(),
+            share => format!("{:.1}", share * 100.0),
+        };
+        notes.push(match significant {
+            true if share >= WORTH_A_LOOK => format!(
+                "ratings do not tell all: {percent} % of what the scores say is not in them, more than chance makes of it; \
+                 look at the scores"
+            ),
+            true => format!("ratings tell nearly all: {percent} % of what the scores say is not in them"),
+            false => "ratings tell all that the scores say, as far as can be known".into(),
+        });
     }
     if ratings.unbounded {
         notes.push(
