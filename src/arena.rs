@@ -9,10 +9,12 @@ use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
+use crate::experiment_file::Aim;
 use crate::play::{Ended, Key, Misplayed, play_schedule};
 use crate::rules::NamedRules;
 use crate::schedule::Sitting;
 use crate::spread::{Worker, spread};
+use crate::stats::{BlockSums, Estimate};
 use crate::tally::{Tally, WIN};
 
 /// The different strategies of a table: one that sits twice is one row.
@@ -44,7 +46,7 @@ impl Roster {
 /// How far the games of a table are, readable while they are played.
 #[derive(Debug)]
 pub struct Meter {
-    /// Games to play.
+    /// Games to play, at most.
     pub total: u64,
     /// Games played.
     pub games: AtomicU64,
@@ -52,8 +54,10 @@ pub struct Meter {
     pub hands: AtomicU64,
     /// Names of the strategies.
     pub names: Vec<String>,
-    /// Win units and games of each.
-    wins: Vec<(AtomicU64, AtomicU64)>,
+    /// Half the width that the intervals of the win rates shall have at most.
+    until: Option<f64>,
+    /// Win units of each strategy.
+    wins: Mutex<Vec<BlockSums>>,
     note: Mutex<String>,
 }
 
@@ -63,13 +67,15 @@ impl Meter {
     pub fn new(experiment: &Experiment, table: &TableSpec) -> Meter {
         let names = Roster::new(&table.strategies).names;
         let rotations = experiment.seating.rotations(table.strategies.len());
+        let aim = experiment.until.filter(|until| until.of == Aim::WinRate);
         Meter {
             total: experiment
                 .deals_at(table)
                 .saturating_mul(u64::from(rotations)),
             games: AtomicU64::new(0),
             hands: AtomicU64::new(0),
-            wins: names.iter().map(|_| Default::default()).collect(),
+            until: aim.map(|until| until.ci),
+            wins: Mutex::new(vec![BlockSums::default(); names.len()]),
             names,
             note: Mutex::default(),
         }
@@ -83,7 +89,8 @@ impl Meter {
             games: AtomicU64::new(0),
             hands: AtomicU64::new(0),
             names: Vec::new(),
-            wins: Vec::new(),
+            until: None,
+            wins: Mutex::default(),
             note: Mutex::default(),
         }
     }
@@ -101,18 +108,41 @@ impl Meter {
             return Some(note.clone());
         }
         let (name, rate) = self.leader()?;
-        Some(format!("leading: {name} {:.1} %", rate * 100.0))
+        let half = rate.half.map(|half| format!("{:.2}", half * 100.0));
+        let half = half.unwrap_or_else(|| "?".into());
+        Some(format!(
+            "leading: {name} {:.2} ± {half} %",
+            rate.mean * 100.0
+        ))
     }
 
     /// The strategy with the highest win rate so far, and that rate.
-    fn leader(&self) -> Option<(&str, f64)> {
-        let rates = self.wins.iter().map(|(units, games)| {
-            units.load(Relaxed) as f64 / games.load(Relaxed) as f64 / WIN as f64
-        });
-        let rates = self.names.iter().map(String::as_str).zip(rates);
-        rates
-            .filter(|(_, rate)| rate.is_finite())
-            .max_by(|a, b| a.1.total_cmp(&b.1))
+    fn leader(&self) -> Option<(&str, Estimate)> {
+        let rates = self.rates();
+        let named = self.names.iter().map(String::as_str).zip(rates);
+        let rated = named.filter_map(|(name, rate)| Some((name, rate?)));
+        rated.max_by(|a, b| a.1.mean.total_cmp(&b.1.mean))
+    }
+
+    /// How many games it will take, as far as can be seen by now.
+    #[must_use]
+    pub fn expected(&self) -> u64 {
+        let games = self.games.load(Relaxed);
+        let mut widest = self.rates().into_iter().map(|rate| rate?.half);
+        let widest = widest.try_fold(0.0, |most: f64, half| Some(most.max(half?)));
+        match (self.until, widest) {
+            // Half the width shrinks with the root of the number of games.
+            (Some(ci), Some(half)) => {
+                let needed = games as f64 * (half / ci).powi(2);
+                self.total.min(needed as u64).max(games)
+            }
+            _ => self.total,
+        }
+    }
+
+    fn rates(&self) -> Vec<Option<Estimate>> {
+        let wins = self.wins.lock().unwrap_or_else(PoisonError::into_inner);
+        wins.iter().map(|sums| sums.estimate(WIN as f64)).collect()
     }
 
     /// Adds what `tally` counted since `before`, which becomes what it counts now.
@@ -120,21 +150,18 @@ impl Meter {
         let now = Counted::of(tally);
         self.games.fetch_add(now.games - before.games, Relaxed);
         self.hands.fetch_add(now.hands - before.hands, Relaxed);
-        for ((units, games), (now, before)) in
-            self.wins.iter().zip(now.wins.iter().zip(&before.wins))
-        {
-            units.fetch_add(now.0 - before.0, Relaxed);
-            games.fetch_add(now.1 - before.1, Relaxed);
+        let mut wins = self.wins.lock().unwrap_or_else(PoisonError::into_inner);
+        for (sums, (now, before)) in wins.iter_mut().zip(now.wins.iter().zip(&before.wins)) {
+            sums.merge(&now.since(before));
         }
         *before = now;
     }
 }
 
-#[derive(Default)]
 struct Counted {
     games: u64,
     hands: u64,
-    wins: Vec<(u64, u64)>,
+    wins: Vec<BlockSums>,
 }
 
 impl Counted {
@@ -142,11 +169,7 @@ impl Counted {
         Counted {
             games: tally.games,
             hands: tally.hands,
-            wins: tally
-                .rows
-                .iter()
-                .map(|row| (row.win.sums.x as u64, row.games))
-                .collect(),
+            wins: tally.rows.iter().map(|row| row.win.sums).collect(),
         }
     }
 }

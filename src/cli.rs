@@ -65,8 +65,28 @@ pub enum Command {
         #[arg(long, value_name = "DIR", default_value = "experiments")]
         dir: PathBuf,
     },
+    /// Print the JSON Schema of a kind of file, for editors that check and complete while one types
+    #[command(after_help = SCHEMA_EXAMPLES)]
+    Schema {
+        /// Of which files
+        kind: SchemaKind,
+    },
     /// Print a hash of every choice in a fixed set of games: equal hashes mean equal behavior
     Fingerprint,
+}
+
+const SCHEMA_EXAMPLES: &str = "\
+Examples:
+  unosim schema experiment > experiment.schema.json
+
+An editor with TOML support (taplo, Even Better TOML) takes it from the first lines of a file:
+  #:schema ./experiment.schema.json";
+
+/// Files that have a schema.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaKind {
+    /// Experiment files
+    Experiment,
 }
 
 const ANALYZE_EXAMPLES: &str = "\
@@ -107,6 +127,7 @@ Examples:
   unosim run experiments/published.toml --out results/mine --force
   unosim run --strategies random,greedy --rules mattel,go-wild,unoai
                                                              the same table under three rule sets
+  unosim run --strategies random,greedy --until 0.002        as many deals as it takes to know win rates to ± 0.2 points
   unosim run --strategies random,greedy,diversity,ranking --seating partners --rules partners
              --set match.format=hands --set match.hands=4    four hands with each partner
 
@@ -132,6 +153,9 @@ pub struct RunArgs {
     /// Deals, each played once a rotation [default: 10,000]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub deals: Option<u64>,
+    /// Play until all win rates are known to ± this (95 %), 0.002 for instance, or --deals are played [default: 10,000,000]
+    #[arg(long, value_name = "CI", allow_hyphen_values = true)]
+    pub until: Option<f64>,
     /// Seed of all randomness [default: 1]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,

@@ -8,13 +8,16 @@ use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
-use crate::experiment_file::{self as file, Draft};
-use crate::rules::{NamedRules, load_several};
+use crate::experiment_file::{self as file, Aim, Draft, Strategy, Until};
+use crate::rules::NamedRules;
 use crate::schedule;
 use crate::seating::Seating;
+use crate::sweep::{self, Point};
 
 /// Deals of an experiment that does not say.
 pub const DEALS: u64 = 10_000;
+/// Most deals of an experiment that stops when it knows enough, and does not say.
+pub const MOST_DEALS: u64 = 10_000_000;
 /// Seed of an experiment that does not say.
 pub const SEED: u64 = 1;
 /// Rules of an experiment that does not say.
@@ -33,12 +36,14 @@ pub struct Experiment {
     pub title: Option<String>,
     /// The rules with the changes; every table is played under each of them.
     pub rules: Vec<NamedRules>,
-    /// The changes, `option=value`.
+    /// The changes that all the rules have, `option=value`.
     pub set: Vec<String>,
     /// The tables, played one after the other.
     pub tables: Vec<TableSpec>,
-    /// Deals for each table under each of the rules.
+    /// Deals for each table under each of the rules; with `until`, the most.
     pub deals: u64,
+    /// When a table has been played often enough.
+    pub until: Option<Until>,
     /// Seed of all randomness.
     pub seed: u64,
     /// How strategies come to their seats.
@@ -48,7 +53,7 @@ pub struct Experiment {
 }
 
 /// Who sits at a table.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TableSpec {
     /// Its name in the results.
     pub name: String,
@@ -56,6 +61,8 @@ pub struct TableSpec {
     pub strategies: Vec<Spec>,
     /// Its deals, where it has a number of its own.
     pub deals: Option<u64>,
+    /// The values of a sweep that it has.
+    pub point: Point,
 }
 
 impl Experiment {
@@ -64,40 +71,66 @@ impl Experiment {
     /// # Errors
     /// Says what is wrong and, where a name is, which one was probably meant.
     pub fn load(args: &RunArgs) -> Result<Experiment> {
-        let mut draft = match &args.experiment {
+        let draft = match &args.experiment {
             Some(path) => file::read(&find(path)?)?,
             None => Draft::default(),
         };
-        if let (Some(path), Some(_)) = (&args.experiment, &draft.tune) {
+        if let (Some(path), Some(_)) = (&args.experiment, &draft.file.tune) {
             let file = path.display();
             bail!("{file} searches for numbers and has no table to play; type unosim tune {file}");
         }
-        if let Some(list) = &args.strategies {
-            draft.tables = vec![TableSpec {
+        let file = &draft.file;
+        let mut tables = match &args.strategies {
+            Some(list) => vec![TableSpec {
                 name: TABLE.into(),
                 strategies: parse_strategies(list)?,
-                deals: None,
-            }];
-        }
-        if args.deals.is_some() {
-            draft.tables.iter_mut().for_each(|table| table.deals = None);
-        }
-        draft.set.extend(args.set.iter().cloned());
-        let rules = args.rules.clone().or(draft.rules);
-        let rules = rules.unwrap_or_else(|| vec![RULES.into()]);
-        let experiment = Experiment {
-            rules: load_several(&rules, &draft.set)?,
-            name: draft.name.unwrap_or_else(|| "run".into()),
-            question: draft.question,
-            title: draft.title,
-            set: draft.set,
-            tables: draft.tables,
-            deals: args.deals.or(draft.deals).unwrap_or(DEALS),
-            seed: args.seed.or(draft.seed).unwrap_or(SEED),
-            seating: args.seating.or(draft.seating).unwrap_or_default(),
-            allow_cheats: args.allow_cheats || draft.allow_cheats.unwrap_or(false),
+                ..TableSpec::default()
+            }],
+            None => tables(&draft)?,
         };
-        experiment.check(draft.seats)?;
+        if args.deals.is_some() {
+            tables.iter_mut().for_each(|table| table.deals = None);
+        }
+        let set = file.set.iter().flat_map(|options| &options.0);
+        let set: Vec<String> = set.chain(&args.set).cloned().collect();
+        let rules = args.rules.as_ref().or(file.rules.as_ref().map(|r| &r.0));
+        let rules = rules.cloned().unwrap_or_else(|| vec![RULES.into()]);
+        let swept = file.sweep.clone().unwrap_or_default();
+        let (rules, tables) = sweep::expand(&swept, &rules, &set, &tables).map_err(|mistake| {
+            match mistake.parameter.as_str() {
+                "" => mistake.why,
+                parameter => draft.at(
+                    &["sweep", parameter],
+                    format!("`{parameter}`: {}", mistake.why),
+                ),
+            }
+        })?;
+        let until = args
+            .until
+            .map(|ci| Until {
+                ci,
+                of: Aim::default(),
+            })
+            .or(file.until);
+        if let Some(Until { ci, .. }) = until {
+            let wrong = "`until`: ci is half the width of an interval, such as 0.002, and above 0";
+            ensure!(ci > 0.0 && ci.is_finite(), draft.at(&["until"], wrong));
+        }
+        let usual = until.map_or(DEALS, |_| MOST_DEALS);
+        let experiment = Experiment {
+            rules,
+            question: draft.question(),
+            title: file.title.clone(),
+            set,
+            tables,
+            deals: args.deals.or(file.deals.map(|n| n.0)).unwrap_or(usual),
+            until,
+            seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
+            seating: args.seating.or(file.seating).unwrap_or_default(),
+            allow_cheats: args.allow_cheats || file.allow_cheats.unwrap_or(false),
+            name: draft.name.clone().unwrap_or_else(|| "run".into()),
+        };
+        experiment.check(file.seats.map(|n| n.0))?;
         Ok(experiment)
     }
 
@@ -138,12 +171,18 @@ impl Experiment {
         }
     }
 
-    /// Deals of all tables under all rules.
+    /// What is played, one after the other: each table under each of the rules, except where a sweep pairs them.
+    pub fn rounds(&self) -> impl Iterator<Item = (&NamedRules, &TableSpec)> {
+        let each = |rules| self.tables.iter().map(move |table| (rules, table));
+        let all = self.rules.iter().flat_map(each);
+        all.filter(|(rules, table)| rules.point.meets(&table.point))
+    }
+
+    /// Deals of all rounds; with `until`, the most.
     #[must_use]
     pub fn all_deals(&self) -> u64 {
-        let deals = self.tables.iter().map(|table| self.deals_at(table));
-        let each = deals.fold(0, u64::saturating_add);
-        each.saturating_mul(self.rules.len() as u64)
+        let deals = self.rounds().map(|(_, table)| self.deals_at(table));
+        deals.fold(0, u64::saturating_add)
     }
 
     /// Deals of a table.
@@ -187,7 +226,7 @@ impl Experiment {
     ) -> String {
         let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
         let mut command = format!("unosim replay --rules {}", quoted(&rules.source));
-        for change in &self.set {
+        for change in &rules.changes {
             command += &format!(" --set {}", quoted(change));
         }
         command += &format!(
@@ -203,6 +242,34 @@ impl Experiment {
         }
         command
     }
+}
+
+/// The tables of an experiment file.
+fn tables(draft: &Draft) -> Result<Vec<TableSpec>> {
+    let specs = |list: &[Strategy]| list.iter().map(|s| s.0.clone()).collect();
+    if let Some(list) = &draft.file.strategies {
+        return Ok(vec![TableSpec {
+            name: TABLE.into(),
+            strategies: specs(list),
+            ..TableSpec::default()
+        }]);
+    }
+    let mut tables: Vec<TableSpec> = Vec::new();
+    for (index, table) in draft.file.table.iter().flatten().enumerate() {
+        let number = (index + 1).to_string();
+        let name = table.name.clone().unwrap_or(number);
+        if tables.iter().any(|earlier| earlier.name == name) {
+            let place = ["table", &index.to_string(), "name"];
+            return Err(draft.at(&place, format!("two tables are named \"{name}\"")));
+        }
+        tables.push(TableSpec {
+            name,
+            strategies: specs(&table.strategies),
+            deals: table.deals.map(|n| n.0),
+            point: Point::default(),
+        });
+    }
+    Ok(tables)
 }
 
 /// Whether these rules can be played by so many players, seated so.

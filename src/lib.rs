@@ -24,6 +24,8 @@ pub mod seating;
 pub mod spread;
 pub mod stats;
 pub mod style;
+pub mod sweep;
 pub mod tally;
 pub mod tune;
+pub mod until;
 pub mod versus;

@@ -7,7 +7,7 @@ use std::path::Path;
 use unosim_strategies::registry;
 
 use crate::experiment;
-use crate::experiment_file::question;
+use crate::experiment_file;
 use crate::style::Style;
 
 /// `unosim strategies`
@@ -47,12 +47,15 @@ pub fn experiments(dir: &Path) -> Result<()> {
     );
     let mut out = String::new();
     for file in files {
-        let text = std::fs::read_to_string(&file).unwrap_or_default();
-        let question =
-            question(&text).unwrap_or_else(|| "(asks no question in its first line)".into());
+        let asks = match experiment_file::read(&file) {
+            Ok(draft) => draft
+                .question()
+                .unwrap_or_else(|| "(asks no question)".into()),
+            Err(why) => format!("(cannot be played: {why:#})"),
+        };
         let _ = writeln!(
             out,
-            "{}\n    {question}",
+            "{}\n    {asks}",
             style.bold(&file.display().to_string())
         );
     }

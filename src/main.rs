@@ -4,10 +4,12 @@ use anyhow::Result;
 use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand};
+use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
-use unosim::{analyze, duel, fingerprint, league, list, replay, rules, run, scenario, tune};
+use unosim::{
+    analyze, duel, experiment_file, fingerprint, league, list, replay, rules, run, scenario, tune,
+};
 
 const FAILURE: u8 = 1;
 
@@ -58,6 +60,9 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
             }
         },
         Command::Experiments { dir } => list::experiments(dir)?,
+        Command::Schema {
+            kind: SchemaKind::Experiment,
+        } => list::print(&experiment_file::schema()?)?,
         Command::Fingerprint => fingerprint::run()?,
     }
     Ok(ExitCode::SUCCESS)

@@ -43,6 +43,7 @@ fn bar(meter: &Meter, label: &str, done: &AtomicBool) {
     bar.set_prefix(label.to_string());
     let start = Instant::now();
     while !done.load(Relaxed) {
+        bar.set_length(meter.expected());
         bar.set_position(meter.games.load(Relaxed));
         bar.set_message(pace(meter, start.elapsed()));
         thread::park_timeout(BAR_EVERY);
@@ -65,7 +66,7 @@ fn lines(meter: &Meter, label: &str, done: &AtomicBool) {
             std::io::stderr(),
             "{label}: {} of {} games, {}",
             grouped(meter.games.load(Relaxed)),
-            grouped(meter.total),
+            grouped(meter.expected()),
             pace(meter, elapsed)
         );
     }
@@ -78,7 +79,7 @@ fn pace(meter: &Meter, elapsed: Duration) -> String {
         return "no estimate yet".to_string();
     };
     let rate = games as f64 / elapsed.as_secs_f64().max(1e-9);
-    let left = meter.total.saturating_sub(games) as f64 / rate;
+    let left = meter.expected().saturating_sub(games) as f64 / rate;
     let speed = match rate {
         slow if slow < 10.0 => format!("{slow:.1}"),
         fast => grouped(fast as u64),

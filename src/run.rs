@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Meter, Roster, play_table};
+use crate::arena::{Meter, Roster};
 use crate::cli::RunArgs;
 use crate::experiment::Experiment;
 use crate::interrupt::{self, Ending, STOP};
@@ -16,6 +16,7 @@ use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
 use crate::style::Style;
+use crate::until::{End, play_round};
 
 /// More threads than any machine has.
 const MOST_THREADS: u64 = 1024;
@@ -47,7 +48,8 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     let course = Course {
         threads: pool.current_num_threads(),
         time: start.elapsed(),
-        complete: deals == experiment.all_deals(),
+        complete: played.len() == experiment.rounds().count()
+            && played.iter().all(|p| p.end != End::Interrupted),
     };
     if deals > 0 {
         let mut files = csv::all(&played)?;
@@ -106,8 +108,7 @@ pub(crate) fn notes(experiment: &Experiment) -> Vec<String> {
 
 fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Result<Vec<Played>> {
     let mut played = Vec::new();
-    let each = |rules| experiment.tables.iter().map(move |table| (rules, table));
-    let rounds: Vec<_> = experiment.rules.iter().flat_map(each).collect();
+    let rounds: Vec<_> = experiment.rounds().collect();
     for (i, (rules, table)) in rounds.iter().enumerate() {
         let meter = Meter::new(experiment, table);
         let what = match (experiment.rules.len(), experiment.tables.len()) {
@@ -120,16 +121,17 @@ fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Resul
             1 => what,
             many => format!("{what} ({}/{many})", i + 1),
         };
-        let tally = watch(&meter, &label, quiet, || {
-            let deals = 0..experiment.deals_at(table);
-            play_table(experiment, rules, table, deals, pool, &meter, &STOP)
+        let (tally, end) = watch(&meter, &label, quiet, || {
+            play_round(experiment, rules, table, pool, &meter, &STOP)
         })?;
         if tally.deals > 0 {
             played.push(Played {
                 rules: (*rules).clone(),
                 table: table.name.clone(),
+                point: table.point.clone(),
                 roster: Roster::new(&table.strategies),
                 tally,
+                end,
             });
         }
         if STOP.load(Relaxed) {

@@ -2,12 +2,15 @@
 //! knows no game and no strategy, only how many there are.
 
 use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use unosim_engine::{Rng, Role};
 
 use crate::schedule::{self, Sitting};
 
 /// How the strategies of a table come to their seats.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Deserialize, JsonSchema, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
 pub enum Seating {
     /// A new random circular order for each deal
     #[default]

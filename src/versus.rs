@@ -81,7 +81,7 @@ impl Field {
         TableSpec {
             name,
             strategies: sides.iter().cycle().take(self.players).cloned().collect(),
-            deals: None,
+            ..TableSpec::default()
         }
     }
 

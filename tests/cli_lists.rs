@@ -36,7 +36,8 @@ fn everything_there_is_can_be_listed() {
 fn every_experiment_asks_a_question_and_can_be_played() {
     for file in unosim::experiment::list(std::path::Path::new("experiments")) {
         let text = std::fs::read_to_string(&file).unwrap();
-        let question = unosim::experiment_file::question(&text).unwrap_or_default();
+        let draft = unosim::experiment_file::read(&file).unwrap();
+        let question = draft.question().unwrap_or_default();
         assert!(question.ends_with('?'), "{}", file.display());
         let dir = tempfile::TempDir::new().unwrap();
         let short = dir.path().join(file.file_name().unwrap());

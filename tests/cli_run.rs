@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-const FILES: [&str; 5] = [
+const FILES: [&str; 6] = [
     "win_rates.csv",
     "seats.csv",
     "scores.csv",
     "lengths.csv",
     "pairs.csv",
+    "differences.csv",
 ];
 
 fn unosim() -> Command {
@@ -193,7 +194,7 @@ fn a_table_may_play_a_number_of_deals_of_its_own() {
     let path = file.to_str().unwrap();
     refused(
         &[path],
-        &["two.toml:", "table \"b\"", "`deals` must be at least 1"],
+        &["two.toml:8: `table[1].deals`: must be at least 1"],
     );
 }
 

@@ -164,13 +164,17 @@ fn an_experiment_file_says_it_all_and_flags_override_it() {
         (
             "= \"win\"",
             "= \"won\"",
-            "x.toml:7: `goal` = \"won\" is unknown",
+            "x.toml:7: `tune.goal`: unknown variant `won`, expected `win` or `points`",
         ),
-        ("= 3", "= 0", "x.toml:8: `generations` must be at least 1"),
+        (
+            "= 3",
+            "= 0",
+            "x.toml:8: `tune.generations`: must be at least 1",
+        ),
         (
             "[\"random\"]",
             "[\"random\", [\"greedy\"]]",
-            "x.toml:6: `against` lists strategies, or lists",
+            "x.toml:6: `tune.against`: lists strategies, or lists",
         ),
         (
             "[tune]",

@@ -134,6 +134,7 @@ impl Duel {
             set: set.clone(),
             tables: vec![field.table(TABLE.into(), &sides)],
             deals: args.deals.unwrap_or(usual),
+            until: None,
             seed: args.versus.seed.unwrap_or(SEED),
             seating: field.seating(),
             allow_cheats: args.versus.allow_cheats,

@@ -23,17 +23,14 @@ use crate::report::manifest::Course;
 use crate::run::{STOPPING, notes, pool};
 use crate::stats::sprt::Verdict;
 use crate::style::Style;
+use crate::sweep::Point;
 use crate::tally::Tally;
+use crate::until::{End, look_after};
 use args::Duel;
 use blocks::Blocks;
 
 /// Deals before the test looks for the first time, and between two looks at least.
 const FEWEST: u64 = 32;
-
-/// After how many deals the test looks next: later on more rarely, for what has been seen then changes slowly.
-fn next_look(deals: u64) -> u64 {
-    deals + FEWEST.max(deals / 16)
-}
 
 /// Everything that was found.
 struct Found {
@@ -110,7 +107,7 @@ fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
         played
     };
     let most = duel.experiment.deals;
-    let (tally, blocks) = play_to(next_look(0).min(most))?;
+    let (tally, blocks) = play_to(look_after(0, FEWEST).min(most))?;
     let mut found = Found {
         blocks,
         tally,
@@ -124,7 +121,7 @@ fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
         if found.verdict.is_some() || found.tally.deals == most {
             break;
         }
-        let (tally, blocks) = play_to(next_look(found.tally.deals).min(most))?;
+        let (tally, blocks) = play_to(look_after(found.tally.deals, FEWEST).min(most))?;
         found.tally.merge(&tally);
         found.blocks.merge(&blocks);
     }
@@ -137,8 +134,14 @@ impl Duel {
         vec![Played {
             rules: self.rules().clone(),
             table: self.table().name.clone(),
+            point: Point::default(),
             roster: Roster::new(&self.table().strategies),
             tally: found.tally.clone(),
+            end: match found.verdict {
+                Some(_) => End::Known,
+                None if found.tally.deals == self.experiment.deals => End::Deals,
+                None => End::Interrupted,
+            },
         }]
     }
 }

@@ -111,6 +111,7 @@ impl League {
             set: set.clone(),
             tables: sides.iter().enumerate().map(table).collect(),
             deals: args.deals.unwrap_or(DEALS),
+            until: None,
             seed,
             seating: field.seating(),
             allow_cheats: args.versus.allow_cheats,

@@ -26,6 +26,7 @@ use crate::rules::NamedRules;
 use crate::run::{STOPPING, notes, pool};
 use crate::style::Style;
 use crate::tally::Tally;
+use crate::until::End;
 use args::League;
 use ratings::Ratings;
 use record::Record;
@@ -119,7 +120,12 @@ fn play(
             played.push(Played {
                 rules: rules.clone(),
                 table: table.name.clone(),
+                point: table.point.clone(),
                 roster: Roster::new(&table.strategies),
+                end: match tally.deals == league.experiment.deals {
+                    true => End::Deals,
+                    false => End::Interrupted,
+                },
                 tally,
             });
         }

@@ -4,6 +4,7 @@ use ::csv::Writer;
 use anyhow::Result;
 
 use super::Played;
+use super::differences::{differences, sweeps};
 use crate::stats::{BlockSums, Estimate};
 use crate::tally::{Row, WIN};
 
@@ -13,10 +14,12 @@ use crate::tally::{Row, WIN};
 /// None that can happen in memory.
 pub fn all(played: &[Played]) -> Result<Vec<(&'static str, Vec<u8>)>> {
     Ok(vec![
+        ("differences.csv", differences(played)?),
         ("lengths.csv", lengths(played)?),
         ("pairs.csv", pairs(played)?),
         ("scores.csv", scores(played)?),
         ("seats.csv", seats(played)?),
+        ("sweeps.csv", sweeps(played)?),
         ("win_rates.csv", win_rates(played)?),
     ])
 }
@@ -33,6 +36,7 @@ const PAIRS: &str =
 
 pub(crate) type Csv = Writer<Vec<u8>>;
 
+/// A file with its header.
 pub(crate) fn begin(header: &str) -> Result<Csv> {
     let mut csv = Writer::from_writer(Vec::new());
     csv.write_record(header.split(','))?;
@@ -192,6 +196,7 @@ fn mean_cells(sums: &BlockSums) -> [String; 3] {
     [cell(mean.map(|m| m.mean), 4), low, high]
 }
 
+/// Both ends of an interval.
 pub(crate) fn interval(ends: Option<(f64, f64)>, digits: usize) -> [String; 2] {
     [
         cell(ends.map(|e| e.0), digits),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 pub const NAMES: &[&str] = &[
     "blocks.csv",
     "cross_table.csv",
+    "differences.csv",
     "duel.csv",
     "lengths.csv",
     "manifest.json",
@@ -15,6 +16,7 @@ pub const NAMES: &[&str] = &[
     "ratings.csv",
     "scores.csv",
     "seats.csv",
+    "sweeps.csv",
     "win_rates.csv",
 ];
 

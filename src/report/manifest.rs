@@ -81,6 +81,7 @@ pub fn render(
                 "rules": round.rules.name,
                 "table": round.table,
                 "deals_played": round.tally.deals,
+                "ended_by": round.end.name(),
                 "games": round.tally.games,
                 "hands": round.tally.hands,
             })
@@ -101,6 +102,7 @@ pub fn render(
             "set": experiment.set,
             "tables": tables,
             "deals": experiment.deals,
+            "until": experiment.until.map(|until| json!({ "ci": until.ci, "of": until.of })),
             "seed": experiment.seed,
             "seating": experiment.seating.name(),
             "allow_cheats": experiment.allow_cheats,

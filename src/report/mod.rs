@@ -2,9 +2,12 @@
 
 use crate::arena::Roster;
 use crate::rules::NamedRules;
+use crate::sweep::Point;
 use crate::tally::Tally;
+use crate::until::End;
 
 pub mod csv;
+pub mod differences;
 pub mod files;
 pub mod manifest;
 pub mod table;
@@ -16,10 +19,14 @@ pub struct Played {
     pub rules: NamedRules,
     /// The name of the table.
     pub table: String,
+    /// The values of a sweep that the table has.
+    pub point: Point,
     /// Its strategies.
     pub roster: Roster,
     /// What was counted.
     pub tally: Tally,
+    /// Why no more was.
+    pub end: End,
 }
 
 impl Played {

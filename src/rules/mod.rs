@@ -7,6 +7,7 @@ mod show;
 pub use check::check;
 pub use show::{diff, list, show};
 
+use crate::sweep::Point;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use unosim_engine::{RuleFile, Rules, rule_set, rule_sets};
@@ -21,8 +22,12 @@ pub struct NamedRules {
     pub name: String,
     /// Rule set or file before the changes.
     pub source: String,
+    /// The changes, `option=value`.
+    pub changes: Vec<String>,
     /// The rules with the changes.
     pub rules: Rules,
+    /// The values of a sweep that it has.
+    pub point: Point,
 }
 
 /// The rules of several names and files, each with the same changes; `all` is every rule set.
@@ -46,7 +51,9 @@ pub fn load_several(sources: &[String], set: &[String]) -> Result<Vec<NamedRules
             several.push(NamedRules {
                 name,
                 source,
+                changes: set.to_vec(),
                 rules,
+                point: Point::default(),
             });
         }
     }

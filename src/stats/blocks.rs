@@ -42,6 +42,19 @@ impl BlockSums {
         self.hh += other.hh;
     }
 
+    /// The blocks that were added since these sums were like `before`.
+    #[must_use]
+    pub fn since(&self, before: &BlockSums) -> BlockSums {
+        BlockSums {
+            blocks: self.blocks - before.blocks,
+            x: self.x - before.x,
+            h: self.h - before.h,
+            xx: self.xx - before.xx,
+            xh: self.xh - before.xh,
+            hh: self.hh - before.hh,
+        }
+    }
+
     /// Σx / Σh with its error, x being counted in `unit`ths. `None` if nothing was counted.
     #[must_use]
     pub fn estimate(&self, unit: f64) -> Option<Estimate> {
@@ -125,6 +138,7 @@ mod tests {
             if x % 3 == 0 { &mut a } else { &mut b }.add(x * x, 1 + x % 2);
             all.add(x * x, 1 + x % 2);
         }
+        assert_eq!(all.since(&b), a);
         b.merge(&a);
         assert_eq!(b, all);
     }

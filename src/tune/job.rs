@@ -2,14 +2,16 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::Deserialize;
 use std::path::Path;
 use unosim_strategies::Spec;
 
 use super::cma::Cma;
-use super::{Space, TuneDraft};
+use super::{Space, TuneFile};
 use crate::cli::TuneArgs;
 use crate::experiment::{self, Experiment, RULES, SEED, TABLE, TableSpec, parse_strategies};
-use crate::experiment_file::{self, Draft};
+use crate::experiment_file::{self, Draft, Strategy};
 use crate::rules::load_several;
 
 /// Deals of a candidate where it is not said.
@@ -22,7 +24,8 @@ const CHECK_DEALS: u64 = 50_000;
 const MOST_CANDIDATES: u64 = 10_000;
 
 /// What shall be as high as possible.
-#[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(ValueEnum, Deserialize, JsonSchema, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// The share of games won
     #[default]
@@ -65,44 +68,49 @@ impl Job {
     /// # Errors
     /// Says what is wrong and what would be right.
     pub fn load(args: &TuneArgs) -> Result<Job> {
-        let (draft, mut tune) = read(&args.what)?;
-        if !args.against.is_empty() {
-            let tables = args.against.iter().map(|list| parse_strategies(list));
-            tune.against = tables.collect::<Result<_>>()?;
-        }
-        let strategy = tune
+        let (draft, tune) = read(&args.what)?;
+        let against: Vec<Vec<Spec>> = match args.against.is_empty() {
+            true => tune.against.map(|tables| tables.0).unwrap_or_default(),
+            false => {
+                let tables = args.against.iter().map(|list| parse_strategies(list));
+                tables.collect::<Result<_>>()?
+            }
+        };
+        let Strategy(strategy) = tune
             .strategy
             .context("[tune] names no `strategy`, such as strategy = \"expert\"")?;
         ensure!(
-            !tune.against.is_empty() && tune.against.iter().all(|list| !list.is_empty()),
+            !against.is_empty() && against.iter().all(|list| !list.is_empty()),
             "nobody to play against: list the other strategies, one a seat, for instance --against random"
         );
-        let several = tune.against.len() > 1;
+        let several = against.len() > 1;
         let table = |(index, others): (usize, Vec<Spec>)| TableSpec {
             name: match several {
                 true => (index + 1).to_string(),
                 false => TABLE.into(),
             },
             strategies: std::iter::once(strategy.clone()).chain(others).collect(),
-            deals: None,
+            ..TableSpec::default()
         };
-        let set: Vec<String> = draft.set.iter().chain(&args.set).cloned().collect();
-        let rules = args.rules.clone().or(draft.rules);
+        let question = draft.question();
+        let (name, file) = (draft.name, draft.file);
+        let set = file.set.map(|options| options.0).unwrap_or_default();
+        let set: Vec<String> = set.into_iter().chain(args.set.iter().cloned()).collect();
+        let rules = args.rules.clone().or(file.rules.map(|list| list.0));
         let experiment = Experiment {
             rules: load_several(&rules.unwrap_or_else(|| vec![RULES.into()]), &set)?,
-            name: draft
-                .name
-                .unwrap_or_else(|| format!("tune-{}", strategy.name())),
-            question: draft.question,
-            title: draft.title,
+            name: name.unwrap_or_else(|| format!("tune-{}", strategy.name())),
+            question,
+            title: file.title,
             set,
-            tables: tune.against.into_iter().enumerate().map(table).collect(),
-            deals: args.deals.or(draft.deals).unwrap_or(DEALS),
-            seed: args.seed.or(draft.seed).unwrap_or(SEED),
-            seating: args.seating.or(draft.seating).unwrap_or_default(),
-            allow_cheats: draft.allow_cheats.unwrap_or_default(),
+            tables: against.into_iter().enumerate().map(table).collect(),
+            deals: args.deals.or(file.deals.map(|n| n.0)).unwrap_or(DEALS),
+            seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
+            seating: args.seating.or(file.seating).unwrap_or_default(),
+            until: None,
+            allow_cheats: file.allow_cheats.unwrap_or_default(),
         };
-        experiment.check(draft.seats)?;
+        experiment.check(file.seats.map(|n| n.0))?;
         ensure!(
             experiment.reproducible(),
             "clock.limit_ms or a time budget is set, so this machine's speed decides: no search can be trusted then"
@@ -113,7 +121,10 @@ impl Job {
             .table(experiment.tables[0].strategies.len());
         let space = Space::new(&strategy, names.as_deref(), seats)?;
         let usual = Cma::usual_population(space.dimensions.len()) as u64;
-        let population = args.population.or(tune.population).unwrap_or(usual);
+        let population = args
+            .population
+            .or(tune.population.map(|n| n.0))
+            .unwrap_or(usual);
         ensure!(
             (2..=MOST_CANDIDATES).contains(&population),
             "a generation has 2 to {MOST_CANDIDATES} candidates, not {population} (--population)"
@@ -122,28 +133,34 @@ impl Job {
             experiment,
             space,
             goal: args.goal.or(tune.goal).unwrap_or_default(),
-            generations: args.generations.or(tune.generations).unwrap_or(GENERATIONS),
+            generations: args
+                .generations
+                .or(tune.generations.map(|n| n.0))
+                .unwrap_or(GENERATIONS),
             population: population as usize,
-            check_deals: args.check_deals.or(tune.check_deals).unwrap_or(CHECK_DEALS),
+            check_deals: args
+                .check_deals
+                .or(tune.check_deals.map(|n| n.0))
+                .unwrap_or(CHECK_DEALS),
         })
     }
 }
 
 /// What is written in the file, or an empty draft for the strategy.
-fn read(what: &str) -> Result<(Draft, TuneDraft)> {
+fn read(what: &str) -> Result<(Draft, TuneFile)> {
     if !what.ends_with(".toml") {
-        let tune = TuneDraft {
-            strategy: Some(Spec::parse(what)?),
-            ..TuneDraft::default()
+        let tune = TuneFile {
+            strategy: Some(Strategy(Spec::parse(what)?)),
+            ..TuneFile::default()
         };
         return Ok((Draft::default(), tune));
     }
     let mut draft = experiment_file::read(&experiment::find(Path::new(what))?)?;
-    let Some(tune) = draft.tune.take() else {
+    let Some(tune) = draft.file.tune.take() else {
         bail!("{what} has no table [tune] that says what to tune; `unosim run` plays it");
     };
     ensure!(
-        draft.tables.is_empty(),
+        draft.file.strategies.is_none() && draft.file.table.is_none(),
         "{what}: who plays is said by `strategy` and `against` in [tune], not by `strategies` or [[table]]"
     );
     Ok((draft, tune))

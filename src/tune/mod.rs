@@ -12,7 +12,7 @@ mod space;
 mod state;
 mod trial;
 
-pub use draft::TuneDraft;
+pub use draft::TuneFile;
 pub use job::{Goal, Job};
 pub use space::{Dimension, Space};
 

@@ -4,7 +4,7 @@
 
 use crate::{
     Spec, Strategy, cheat, color_hoarding, diversity, epsilon, expert, first_legal, greedy, human,
-    ismcts, mixture, monte_carlo, oracle_draws, random, ranking,
+    ismcts, matching, mixture, monte_carlo, oracle_draws, random, ranking,
 };
 
 /// Every strategy, in the order it is listed.
@@ -14,6 +14,7 @@ static REGISTRY: &[Entry] = &[
     color_hoarding::ENTRY,
     diversity::ENTRY,
     ranking::ENTRY,
+    matching::ENTRY,
     expert::ENTRY,
     first_legal::ENTRY,
     monte_carlo::ENTRY,
