@@ -200,7 +200,18 @@ fn wrong_input_is_answered() {
             "match.teams",
         ),
         (&["random", "greedy", "--players", "1"], "2 to 10 seats"),
-        (&["random", "cheat"], "--allow-cheats"),
+        (&["random", "greedy", "cheat"], "--allow-cheats"),
+        (
+            &[
+                "random",
+                "greedy",
+                "--players",
+                "10",
+                "--set",
+                "setup.hand_size=15",
+            ],
+            "error: mattel+setup.hand_size=15: ",
+        ),
         (&["random", "greedy", "--set", "uno.cal=off"], "uno.call"),
     ] {
         league(&dir, args)

@@ -7,7 +7,7 @@ use unosim_engine::spelling::nearest;
 use unosim_strategies::Spec;
 
 use super::pairings;
-use crate::experiment::{Experiment, RULES, SEED, TableSpec, parse_strategies};
+use crate::experiment::{Experiment, RULES, SEED, TableSpec, parse_strategies, refuse_cheats};
 use crate::numbers::parse_count;
 use crate::rules::load_several;
 use crate::versus::{Field, VersusArgs};
@@ -116,7 +116,13 @@ impl League {
             seating: field.seating(),
             allow_cheats: args.versus.allow_cheats,
         };
-        experiment.check(None)?;
+        refuse_cheats(&specs, experiment.allow_cheats)?;
+        // The tables differ by who sits there only, so one stands for all.
+        let one = Experiment {
+            tables: experiment.tables[..1].to_vec(),
+            ..experiment.clone()
+        };
+        one.check(None)?;
         Ok(League {
             experiment,
             field,
