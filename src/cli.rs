@@ -15,6 +15,8 @@ Examples:
   unosim run --strategies random,greedy --deals 1e5
   unosim run experiments/strategies.toml
   unosim run experiments/strategies.toml --rules unoai --seed 7 --out results/unoai
+  unosim duel greedy random --sprt 0,5
+  unosim league random greedy diversity
   unosim replay --strategies random,greedy --seed 1 --deal 12
   unosim rules show mattel";
 
@@ -37,6 +39,9 @@ pub enum Command {
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
     League(LeagueArgs),
+    /// Write a page of the results of a run: answer, figures, tables
+    #[command(after_help = REPORT_EXAMPLES)]
+    Report(ReportArgs),
     /// Print one game, move by move
     Replay(ReplayArgs),
     /// Check written positions against the rules
@@ -177,6 +182,26 @@ pub struct RunArgs {
     /// Print neither progress nor the table
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+const REPORT_EXAMPLES: &str = "\
+Examples:
+  unosim report results/strategies                        results/strategies/report.html, and its figures
+  unosim report results/reference --out /tmp/page.html    elsewhere; the figures go beside it, to /tmp/figures/
+
+The page stands alone: nothing is loaded from the network, it prints, and follows light and dark. It shows what is there of
+the CSV files and manifest.json (docs/results.md); without manifest.json it does not know what made them. The same
+files give the same bytes. An older report is overwritten, any other file never.";
+
+/// `unosim report`
+#[derive(Args, Debug, Clone)]
+pub struct ReportArgs {
+    /// Directory of the results
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// The page to write; figures/ is made beside it [default: DIR/report.html]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 const TUNE_EXAMPLES: &str = "\

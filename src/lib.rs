@@ -12,6 +12,7 @@ pub mod interrupt;
 pub mod league;
 pub mod list;
 pub mod numbers;
+pub mod page;
 pub mod play;
 pub mod progress;
 pub mod replay;

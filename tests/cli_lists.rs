@@ -42,6 +42,11 @@ fn every_experiment_asks_a_question_and_can_be_played() {
         let dir = tempfile::TempDir::new().unwrap();
         let short = dir.path().join(file.file_name().unwrap());
         std::fs::write(&short, hasty(&text)).unwrap();
+        std::fs::create_dir(dir.path().join("rules")).unwrap();
+        for file in unosim::experiment::list(std::path::Path::new("experiments/rules")) {
+            let name = file.file_name().unwrap();
+            std::fs::copy(&file, dir.path().join("rules").join(name)).unwrap();
+        }
         let searches = text.contains("\n[tune]");
         let command: &[&str] = match searches {
             true => &["tune", "--generations", "1", "--check-deals", "2"],

@@ -1,0 +1,100 @@
+//! Balance: what each rule set is like, one small figure a measure.
+
+use anyhow::Result;
+
+use super::{Section, Table, bar, grouped_by};
+use crate::page::figures::Caption;
+use crate::page::figures::rows::Row;
+use crate::page::read::{Balance, Results};
+use crate::page::words::{Unit, listed_briefly};
+
+/// `balance.csv`
+///
+/// # Errors
+/// None that can happen in memory.
+pub fn section(results: &Results) -> Result<Section> {
+    let mut section = Section {
+        id: "balance",
+        title: "Balance of the rules",
+        intro: vec!["A figure for each measure: the rule sets by its value, with 95 % intervals; the grey line and the second color mark the \
+                     baseline."
+            .into()],
+        ..Section::default()
+    };
+    let mut left = Vec::new();
+    for (measure, rows) in grouped_by(&results.balance, |b| b.measure.as_str()) {
+        let name = measure.replace('_', " ");
+        if section.is_full() {
+            left.push(name);
+            continue;
+        }
+        let mut rows = rows;
+        rows.sort_by(|a, b| {
+            b.value
+                .unwrap_or(f64::MIN)
+                .total_cmp(&a.value.unwrap_or(f64::MIN))
+        });
+        let baseline = rows.iter().find(|b| is_baseline(b)).and_then(|b| b.value);
+        let bars = rows.iter().filter_map(|b| {
+            Some(bar(
+                &b.rules,
+                b.value()?,
+                Unit::Plain,
+                baseline,
+                usize::from(is_baseline(b)),
+            ))
+        });
+        let groups = vec![bars.collect::<Vec<Row>>()];
+        if groups[0].is_empty() {
+            continue;
+        }
+        let caption = Caption {
+            title: capital(&name),
+            description: "A row for each rule set, the highest value first.".into(),
+        };
+        let lines: Vec<Vec<String>> = rows
+            .iter()
+            .map(|b| {
+                let difference = if is_baseline(b) {
+                    "baseline".into()
+                } else {
+                    Unit::Difference.with_error(b.difference())
+                };
+                vec![
+                    b.rules.clone(),
+                    Unit::Plain.with_error(b.value()),
+                    difference,
+                    Unit::Difference.ends(b.difference()),
+                ]
+            })
+            .collect();
+        section.rows(&caption, groups, Unit::Plain, |_| Table {
+            caption: caption.title.clone(),
+            columns: vec![
+                "rules",
+                "value",
+                "difference to the baseline",
+                "95 % interval of it",
+            ],
+            names: 1,
+            rows: lines.clone(),
+        })?;
+    }
+    if !left.is_empty() {
+        section.left_out.push(format!(
+            "the figures of {}; their numbers are in balance.csv",
+            listed_briefly(&left, 8)
+        ));
+    }
+    Ok(section)
+}
+
+fn is_baseline(row: &Balance) -> bool {
+    row.rules == row.baseline
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
+}
