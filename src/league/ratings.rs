@@ -4,7 +4,7 @@
 use super::record::Record;
 use crate::stats::cycles::{self, Misfit};
 use crate::stats::elo::{self, PER_E};
-use crate::stats::jackknife::{PARTS, Replicates};
+use crate::stats::replicates::{PARTS, Replicates};
 use crate::stats::nash;
 
 /// Drawn games that everyone is taken to have played against a fictitious opponent of mean strength, so that one who only

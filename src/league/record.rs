@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::standings::Standings;
 use crate::stats::Groups;
-use crate::stats::jackknife::PARTS;
+use crate::stats::replicates::PARTS;
 use crate::stats::ratings::Choices;
 use crate::tally::WIN;
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use crate::arena::Count;
 use crate::play::Ended;
 use crate::stats::Groups;
-use crate::stats::jackknife::PARTS;
+use crate::stats::replicates::PARTS;
 use crate::tally::WIN;
 use crate::versus::Field;
 

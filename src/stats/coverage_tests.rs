@@ -4,7 +4,7 @@ use unosim_engine::{Rng, Role};
 
 use super::cycles::misfit;
 use super::elo::{self, Difference};
-use super::jackknife::{PARTS, Replicates};
+use super::replicates::{PARTS, Replicates};
 use super::ratings::Choices;
 use super::{BlockSums, Groups};
 

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::jackknife::Replicates;
+use super::replicates::Replicates;
 
 /// What ratings leave unexplained of a table of scores.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,7 +7,7 @@ mod coverage_tests;
 pub mod cycles;
 pub mod elo;
 mod groups;
-pub mod jackknife;
+pub mod replicates;
 mod linear;
 pub mod nash;
 pub mod ratings;
