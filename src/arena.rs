@@ -10,7 +10,7 @@ use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
 use crate::experiment_file::Aim;
-use crate::play::{Key, Misplayed, play_schedule};
+use crate::play::{Ended, Key, Misplayed, play_schedule};
 use crate::rules::NamedRules;
 use crate::schedule::Sitting;
 use crate::spread::{Worker, spread};
@@ -58,6 +58,7 @@ pub struct Meter {
     until: Option<f64>,
     /// Win units of each strategy.
     wins: Mutex<Vec<BlockSums>>,
+    note: Mutex<String>,
 }
 
 impl Meter {
@@ -76,12 +77,47 @@ impl Meter {
             until: aim.map(|until| until.ci),
             wins: Mutex::new(vec![BlockSums::default(); names.len()]),
             names,
+            note: Mutex::default(),
         }
     }
 
-    /// The strategy with the highest win rate so far, and that rate.
+    /// A meter at zero for games of several tables, where nobody leads.
     #[must_use]
-    pub fn leader(&self) -> Option<(&str, Estimate)> {
+    pub fn of_games(total: u64) -> Meter {
+        Meter {
+            total,
+            games: AtomicU64::new(0),
+            hands: AtomicU64::new(0),
+            names: Vec::new(),
+            until: None,
+            wins: Mutex::default(),
+            note: Mutex::default(),
+        }
+    }
+
+    /// From now on this is told instead of who leads.
+    pub fn tell(&self, note: String) {
+        *self.note.lock().unwrap_or_else(PoisonError::into_inner) = note;
+    }
+
+    /// What is to be told of the games so far: the note, or who leads. `None` if nothing is known.
+    #[must_use]
+    pub fn news(&self) -> Option<String> {
+        let note = self.note.lock().unwrap_or_else(PoisonError::into_inner);
+        if !note.is_empty() {
+            return Some(note.clone());
+        }
+        let (name, rate) = self.leader()?;
+        let half = rate.half.map(|half| format!("{:.2}", half * 100.0));
+        let half = half.unwrap_or_else(|| "?".into());
+        Some(format!(
+            "leading: {name} {:.2} ± {half} %",
+            rate.mean * 100.0
+        ))
+    }
+
+    /// The strategy with the highest win rate so far, and that rate.
+    fn leader(&self) -> Option<(&str, Estimate)> {
         let rates = self.rates();
         let named = self.names.iter().map(String::as_str).zip(rates);
         let rated = named.filter_map(|(name, rate)| Some((name, rate?)));
@@ -163,6 +199,35 @@ pub struct Breakdown {
     pub replay: String,
 }
 
+/// What is counted besides the tally: integers, so that counts add up to the same in whatever order they are merged.
+pub trait Count: Send {
+    /// Counts a finished game; `slots[seat]` is the place in the table's list of the strategy that sat there.
+    fn game(&mut self, deal: u64, game: &Ended, slots: &[usize]);
+
+    /// Ends the block of a deal.
+    fn end_block(&mut self) {}
+
+    /// Adds the counts of another, both between blocks.
+    fn merge(&mut self, other: &Self);
+}
+
+impl Count for () {
+    fn game(&mut self, _: u64, _: &Ended, _: &[usize]) {}
+
+    fn merge(&mut self, (): &()) {}
+}
+
+/// A table of an experiment under one of its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Round<'a> {
+    /// The experiment.
+    pub experiment: &'a Experiment,
+    /// The rules.
+    pub rules: &'a NamedRules,
+    /// The table.
+    pub table: &'a TableSpec,
+}
+
 /// Plays these deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
 ///
 /// # Errors
@@ -176,6 +241,31 @@ pub fn play_table(
     meter: &Meter,
     stop: &AtomicBool,
 ) -> Result<Tally, Box<Breakdown>> {
+    let round = Round {
+        experiment,
+        rules,
+        table,
+    };
+    play_counted(round, deals, pool, meter, stop, || ()).map(|(tally, ())| tally)
+}
+
+/// The same, and counts besides what `make` makes an empty count of.
+///
+/// # Errors
+/// As [`play_table`].
+pub fn play_counted<C: Count>(
+    round: Round,
+    deals: Range<u64>,
+    pool: &rayon::ThreadPool,
+    meter: &Meter,
+    stop: &AtomicBool,
+    make: impl Fn() -> C + Sync,
+) -> Result<(Tally, C), Box<Breakdown>> {
+    let Round {
+        experiment,
+        rules,
+        table,
+    } = round;
     let players = table.strategies.len();
     let roster = Roster::new(&table.strategies);
     let empty = || {
@@ -192,19 +282,23 @@ pub fn play_table(
         meter,
         bench: Bench::new(&table.strategies),
         tally: empty(),
+        count: make(),
         told: Counted::of(&empty()),
     });
     let workers = workers.map_err(|broken| {
         let earliest = broken.into_iter().min_by_key(|b| (b.deal, b.rotation));
         earliest.expect("there is no failure without a breakdown")
     })?;
-    let mut total = empty();
-    workers.iter().for_each(|w| total.merge(&w.tally));
-    Ok(total)
+    let (mut tally, mut count) = (empty(), make());
+    for worker in &workers {
+        tally.merge(&worker.tally);
+        count.merge(&worker.count);
+    }
+    Ok((tally, count))
 }
 
 /// One thread at a table.
-struct Arena<'a> {
+struct Arena<'a, C> {
     experiment: &'a Experiment,
     rules: &'a NamedRules,
     table: &'a TableSpec,
@@ -213,10 +307,11 @@ struct Arena<'a> {
     meter: &'a Meter,
     bench: Bench,
     tally: Tally,
+    count: C,
     told: Counted,
 }
 
-impl Worker for Arena<'_> {
+impl<C: Count> Worker for Arena<'_, C> {
     type Broken = Box<Breakdown>;
 
     /// Plays one deal in all its rotations.
@@ -254,8 +349,10 @@ impl Worker for Arena<'_> {
             let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
                 .map_err(|misplayed| self.breakdown(misplayed, at, deal, rotation))?;
             self.tally.game(&game, at);
+            self.count.game(deal, &game, &slots);
         }
         self.tally.end_block(deal);
+        self.count.end_block();
         Ok(())
     }
 
@@ -264,7 +361,7 @@ impl Worker for Arena<'_> {
     }
 }
 
-impl Arena<'_> {
+impl<C> Arena<'_, C> {
     fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
         Box::new(Breakdown {
             strategy: self.roster.names[at[what.player]].clone(),

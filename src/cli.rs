@@ -4,6 +4,8 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
+use crate::duel::DuelArgs;
+use crate::league::LeagueArgs;
 use crate::numbers::{parse_count, parse_seed};
 use crate::seating::Seating;
 use crate::tune::Goal;
@@ -13,6 +15,8 @@ Examples:
   unosim run --strategies random,greedy --deals 1e5
   unosim run experiments/strategies.toml
   unosim run experiments/strategies.toml --rules unoai --seed 7 --out results/unoai
+  unosim duel greedy random --sprt 0,5
+  unosim league random greedy diversity
   unosim replay --strategies random,greedy --seed 1 --deal 12
   unosim rules show mattel";
 
@@ -31,6 +35,10 @@ pub struct Cli {
 pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
+    /// Find out whether one strategy is better than another, with as few games as that takes
+    Duel(DuelArgs),
+    /// Rate many strategies by games of everyone with everyone
+    League(LeagueArgs),
     /// Write a page of the results of a run: answer, figures, tables
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),

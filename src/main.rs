@@ -8,7 +8,8 @@ use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
 use unosim::{
-    analyze, balance, experiment_file, fingerprint, list, page, replay, rules, run, scenario, tune,
+    analyze, balance, duel, experiment_file, fingerprint, league, list, page, replay, rules, run,
+    scenario, tune,
 };
 
 const FAILURE: u8 = 1;
@@ -33,6 +34,8 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => return run::run(args).map(exit_code),
         Command::Balance(args) => return balance::run(args).map(exit_code),
+        Command::Duel(args) => return duel::run(args).map(exit_code),
+        Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),
         Command::Report(args) => page::run(args)?,
         Command::Replay(args) => replay::run(args)?,

@@ -72,10 +72,10 @@ fn lines(meter: &Meter, label: &str, done: &AtomicBool) {
     }
 }
 
-/// How fast it goes, how long it will still take, and who leads.
+/// How fast it goes, how long it will still take, and what is known so far.
 fn pace(meter: &Meter, elapsed: Duration) -> String {
     let games = meter.games.load(Relaxed);
-    let Some((name, lead)) = meter.leader().filter(|_| games > 0) else {
+    let Some(news) = meter.news().filter(|_| games > 0) else {
         return "no estimate yet".to_string();
     };
     let rate = games as f64 / elapsed.as_secs_f64().max(1e-9);
@@ -84,11 +84,5 @@ fn pace(meter: &Meter, elapsed: Duration) -> String {
         slow if slow < 10.0 => format!("{slow:.1}"),
         fast => grouped(fast as u64),
     };
-    let half = lead
-        .half
-        .map_or_else(|| "?".into(), |half| format!("{:.2}", half * 100.0));
-    format!(
-        "{speed} games/s, {left:.0} s left, leading: {name} {:.2} ± {half} %",
-        lead.mean * 100.0
-    )
+    format!("{speed} games/s, {left:.0} s left, {news}")
 }

@@ -13,7 +13,7 @@ use crate::interrupt::{self, Ending, STOP};
 use crate::numbers::{grouped, plural};
 use crate::progress::watch;
 use crate::report::files::Target;
-use crate::report::manifest::{self, Course};
+use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
 use crate::style::Style;
 use crate::until::{End, play_round};
@@ -22,7 +22,8 @@ use crate::until::{End, play_round};
 const MOST_THREADS: u64 = 1024;
 
 /// What Ctrl-C says.
-const STOPPING: &str = "finishing the games under way; once more stops at once and writes nothing";
+pub(crate) const STOPPING: &str =
+    "finishing the games under way; once more stops at once and writes nothing";
 
 /// Plays an experiment and writes its results.
 ///
@@ -52,7 +53,7 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     };
     if deals > 0 {
         let mut files = csv::all(&played)?;
-        let manifest = manifest::render(&experiment, &played, &files, course);
+        let manifest = manifest::render(&experiment, &Kind::run(), &played, &files, course);
         files.push(("manifest.json", manifest));
         target.write(&files)?;
     }
@@ -82,7 +83,7 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
 }
 
 /// What must be known about the results of an experiment before anybody relies on them.
-fn notes(experiment: &Experiment) -> Vec<String> {
+pub(crate) fn notes(experiment: &Experiment) -> Vec<String> {
     let mut notes = Vec::new();
     if experiment.rules.iter().any(|r| !r.rules.reproducible()) {
         notes.push(

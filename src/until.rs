@@ -53,7 +53,7 @@ pub fn play_round(
     let play =
         |from: u64, to: u64| play_table(experiment, rules, table, from..to, pool, meter, stop);
     let next = |played: u64| match experiment.until {
-        Some(_) => most.min(look_after(played)),
+        Some(_) => most.min(look_after(played, FIRST_LOOK)),
         None => most,
     };
     let mut tally = play(0, next(0))?;
@@ -72,9 +72,11 @@ pub fn play_round(
     }
 }
 
-/// After how many deals to look again: some 6 % more, so that few are played in vain and few looks are taken.
-fn look_after(played: u64) -> u64 {
-    played.saturating_add(FIRST_LOOK.max(played / 16))
+/// After how many deals to look again: `least` more at first, then some 6 %, so that few are played in vain and few looks
+/// are taken.
+#[must_use]
+pub fn look_after(played: u64, least: u64) -> u64 {
+    played.saturating_add(least.max(played / 16))
 }
 
 /// Whether all intervals are as narrow as they shall be.
@@ -99,7 +101,7 @@ mod tests {
 
     #[test]
     fn looks_grow_with_what_was_played() {
-        let looks: Vec<u64> = std::iter::successors(Some(0), |n| Some(look_after(*n)))
+        let looks: Vec<u64> = std::iter::successors(Some(0), |n| Some(look_after(*n, FIRST_LOOK)))
             .take_while(|n| *n < 1_000_000)
             .collect();
         assert_eq!(looks[..3], [0, 256, 512]);

@@ -63,7 +63,7 @@ fn cheats_are_refused_unless_they_are_allowed() {
     run(&[]).success();
     fs::write(experiment, format!("{text}allow_cheats = 1\n")).unwrap();
     run(&[]).failure().stderr(contains(
-        "cheats.toml:4: `allow_cheats` is true or false, not 1",
+        "cheats.toml:4: `allow_cheats`: invalid type: integer `1`, expected a boolean",
     ));
 }
 

@@ -34,10 +34,10 @@ const LENGTHS: &str = "rules,table,turns,count";
 const PAIRS: &str =
     "rules,strategy,opponent,games,better,equal,worse,net,net_ci_low,net_ci_high,table";
 
-type Csv = Writer<Vec<u8>>;
+pub(crate) type Csv = Writer<Vec<u8>>;
 
 /// A file with its header.
-pub(super) fn begin(header: &str) -> Result<Csv> {
+pub(crate) fn begin(header: &str) -> Result<Csv> {
     let mut csv = Writer::from_writer(Vec::new());
     csv.write_record(header.split(','))?;
     Ok(csv)

@@ -7,10 +7,14 @@ use std::path::{Path, PathBuf};
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
     "balance.csv",
+    "blocks.csv",
+    "cross_table.csv",
     "differences.csv",
+    "duel.csv",
     "lengths.csv",
     "manifest.json",
     "pairs.csv",
+    "ratings.csv",
     "scores.csv",
     "seats.csv",
     "sweeps.csv",

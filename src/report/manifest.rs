@@ -19,10 +19,31 @@ pub struct Course {
     pub complete: bool,
 }
 
+/// What kind of results these are.
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// The command: `run`, `duel`, `league`.
+    pub name: &'static str,
+    /// Its settings beyond those of the experiment.
+    pub settings: Value,
+}
+
+impl Kind {
+    /// Of `unosim run`, whose settings are those of the experiment.
+    #[must_use]
+    pub fn run() -> Kind {
+        Kind {
+            name: "run",
+            settings: json!({}),
+        }
+    }
+}
+
 /// The manifest of a run whose CSV files are these.
 #[must_use]
 pub fn render(
     experiment: &Experiment,
+    kind: &Kind,
     played: &[Played],
     csv: &[(&str, Vec<u8>)],
     course: Course,
@@ -68,6 +89,8 @@ pub fn render(
         .collect();
     let manifest = json!({
         "name": experiment.name,
+        "kind": kind.name,
+        "settings": kind.settings,
         "title": experiment.title,
         "question": experiment.question,
         "complete": course.complete,

@@ -32,16 +32,18 @@ pub fn render(experiment: &Experiment, played: &[Played], style: Style) -> Strin
         align(&lines, style, &mut out);
         let _ = writeln!(out, "{}", style.dim(&summary));
     }
-    for cheat in experiment.cheats() {
-        let _ = writeln!(
-            out,
-            "research only: {cheat} sees cards that no player may see"
-        );
-    }
-    for timed in experiment.timed() {
-        let _ = writeln!(out, "not reproducible: {timed} has a time budget");
-    }
-    out
+    out + &cheats_and_clocks(experiment)
+}
+
+/// Lines on what nobody should overlook in the results of an experiment.
+#[must_use]
+pub(crate) fn cheats_and_clocks(experiment: &Experiment) -> String {
+    let cheats = experiment.cheats().into_iter();
+    let cheats =
+        cheats.map(|cheat| format!("research only: {cheat} sees cards that no player may see\n"));
+    let timed = experiment.timed().into_iter();
+    let timed = timed.map(|timed| format!("not reproducible: {timed} has a time budget\n"));
+    cheats.chain(timed).collect()
 }
 
 fn by_strategy(table: &Played) -> Vec<Vec<String>> {
@@ -84,7 +86,7 @@ fn by_rules(rounds: &[&Played]) -> Vec<Vec<String>> {
 }
 
 /// Columns as wide as their widest cell: the first to the left, the others to the right.
-fn align(lines: &[Vec<String>], style: Style, out: &mut String) {
+pub(crate) fn align(lines: &[Vec<String>], style: Style, out: &mut String) {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let cells = lines.iter().map(|line| line[column].chars().count());

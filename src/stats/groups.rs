@@ -44,6 +44,35 @@ impl Groups {
         }
     }
 
+    /// Σx and Σh of all groups but every `parts`-th, from `part` on.
+    ///
+    /// # Panics
+    /// Unless the groups can be divided into so many parts: then a deal would not belong to one of them.
+    #[must_use]
+    pub fn without(&self, part: usize, parts: usize) -> (i64, i64) {
+        assert!((GROUPS as usize).is_multiple_of(parts), "{parts} parts");
+        let kept = self.0.iter().enumerate();
+        let kept = kept.filter(|(i, _)| i % parts != part);
+        kept.fold((0, 0), |sum, (_, group)| (sum.0 + group.0, sum.1 + group.1))
+    }
+
+    /// Σx and Σh of all groups.
+    #[must_use]
+    pub fn sums(&self) -> (i64, i64) {
+        let add = |sum: (i64, i64), group: &(i64, i64)| (sum.0 + group.0, sum.1 + group.1);
+        self.0.iter().fold((0, 0), add)
+    }
+
+    /// The ratio Σx / Σh with its error, x being counted in `unit`ths. `None` if nothing was counted.
+    #[must_use]
+    pub fn estimate(&self, unit: f64) -> Option<Estimate> {
+        let mut constant = Groups::default();
+        for (zero, group) in constant.0.iter_mut().zip(&self.0) {
+            zero.1 = group.1;
+        }
+        self.minus(&constant, unit).map(|paired| paired.difference)
+    }
+
     /// The ratio Σx / Σh minus that of `other`, x being counted in `unit`ths. `None` if one of them counted nothing.
     #[must_use]
     pub fn minus(&self, other: &Groups, unit: f64) -> Option<Paired> {

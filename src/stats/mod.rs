@@ -1,8 +1,18 @@
-//! Means with error bars, and differences of what was counted on the same deals.
+//! Means with error bars, differences of what was counted on the same deals, and what follows from them: tests that stop
+//! early, ratings, cycles. What the numbers mean stands in docs/statistics.md.
 
 mod blocks;
+#[cfg(test)]
+mod coverage_tests;
+pub mod cycles;
+pub mod elo;
 mod groups;
 mod jackknife;
+mod linear;
+pub mod nash;
+pub mod ratings;
+pub mod replicates;
+pub mod sprt;
 
 pub use blocks::BlockSums;
 pub use groups::{GROUPS, Groups, Paired};

@@ -1,0 +1,185 @@
+//! `unosim league`: who is best of many? pairings → arena → standings → record → ratings → report. It knows the order of
+//! things; each of them is done elsewhere.
+
+mod args;
+mod pairings;
+mod ratings;
+mod record;
+mod report;
+mod standings;
+
+pub use args::LeagueArgs;
+
+use anyhow::Result;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use crate::arena::{Count as _, Meter, Roster, Round, play_counted};
+use crate::interrupt::{self, Ending, STOP};
+use crate::numbers::{grouped, plural};
+use crate::progress;
+use crate::report::Played;
+use crate::report::files::Target;
+use crate::report::manifest::Course;
+use crate::rules::NamedRules;
+use crate::run::{STOPPING, notes, pool};
+use crate::style::Style;
+use crate::tally::Tally;
+use crate::until::End;
+use args::League;
+use ratings::Ratings;
+use record::Record;
+use standings::Standings;
+
+/// What was found under one set of rules.
+struct Found {
+    rules: String,
+    /// The strategies that played: all, unless the league was interrupted.
+    names: Vec<String>,
+    record: Record,
+    ratings: Ratings,
+}
+
+/// Rounds of a league: after each of them everyone has met everyone, so an interrupted league is still one.
+const ROUNDS: u64 = 10;
+
+/// Plays every table of a league, and rates its strategies.
+///
+/// # Errors
+/// Whatever is wrong with the settings, the place of the results or a strategy.
+pub fn run(args: &LeagueArgs) -> Result<Ending> {
+    let league = League::load(args)?;
+    let usual = || Path::new("results").join(&league.experiment.name);
+    let target = Target::check(&args.out.clone().unwrap_or_else(usual), args.versus.force)?;
+    let pool = pool(args.versus.threads)?;
+    interrupt::watch(STOPPING)?;
+    for note in notes(&league.experiment) {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
+    let start = Instant::now();
+    let all = league.experiment.all_deals();
+    let meter = Meter::of_games(all.saturating_mul(league.field.players as u64));
+    let work = || play(&league, &pool, &meter);
+    let (played, found) =
+        progress::watch(&meter, &league.experiment.name, args.versus.quiet, work)?;
+    let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
+    let course = Course {
+        threads: pool.current_num_threads(),
+        time: start.elapsed(),
+        complete: deals == all,
+    };
+    if deals > 0 {
+        target.write(&report::files(&league, &played, &found, course)?)?;
+    }
+    if !args.versus.quiet && deals > 0 {
+        let mut out = std::io::stdout().lock();
+        out.write_all(report::screen(&league, &found, Style::stdout()).as_bytes())?;
+        let games: u64 = played.iter().map(|p| p.tally.games).sum();
+        writeln!(
+            out,
+            "{} at {} in {:.2} s ({}); results in {}",
+            plural(games, "game", "games"),
+            plural(league.sides.len() as u64, "table", "tables"),
+            course.time.as_secs_f64(),
+            plural(course.threads as u64, "thread", "threads"),
+            target.dir().display()
+        )?;
+    }
+    if course.complete {
+        return Ok(Ending::Complete);
+    }
+    let _ = writeln!(
+        std::io::stderr(),
+        "interrupted after {} of {} deals; {}",
+        grouped(deals),
+        grouped(all),
+        match deals {
+            0 => "nothing was written".to_string(),
+            _ => format!("what was played is rated in {}", target.dir().display()),
+        }
+    );
+    Ok(Ending::Interrupted)
+}
+
+fn play(
+    league: &League,
+    pool: &rayon::ThreadPool,
+    meter: &Meter,
+) -> Result<(Vec<Played>, Vec<Found>)> {
+    let (mut played, mut found) = (Vec::new(), Vec::new());
+    for rules in &league.experiment.rules {
+        let counts = play_under(league, rules, pool, meter)?;
+        let mut record = Record::new(league.names.len());
+        let tables = league.experiment.tables.iter().zip(&league.sides);
+        for ((table, sides), (tally, standings)) in tables.zip(counts) {
+            if tally.deals == 0 {
+                continue;
+            }
+            record.add(sides, &standings, tally.deals, tally.games);
+            played.push(Played {
+                rules: rules.clone(),
+                table: table.name.clone(),
+                point: table.point.clone(),
+                roster: Roster::new(&table.strategies),
+                end: match tally.deals == league.experiment.deals {
+                    true => End::Deals,
+                    false => End::Interrupted,
+                },
+                tally,
+            });
+        }
+        let present = record.present();
+        if present.is_empty() {
+            break;
+        }
+        let record = record.of(&present);
+        let anchor = league
+            .anchor
+            .and_then(|a| present.iter().position(|p| *p == a));
+        found.push(Found {
+            rules: rules.name.clone(),
+            names: present.iter().map(|p| league.names[*p].clone()).collect(),
+            ratings: Ratings::of(&record, anchor),
+            record,
+        });
+    }
+    Ok((played, found))
+}
+
+/// Plays every table under some rules, round by round; what was counted at each.
+fn play_under(
+    league: &League,
+    rules: &NamedRules,
+    pool: &rayon::ThreadPool,
+    meter: &Meter,
+) -> Result<Vec<(Tally, Standings)>> {
+    let experiment = &league.experiment;
+    let lowest_wins = rules.rules.score.method.lowest_wins();
+    let tables = experiment.tables.len();
+    let mut counts: Vec<(Tally, Standings)> = Vec::with_capacity(tables);
+    for number in 0..ROUNDS {
+        let first = |number| {
+            (u128::from(experiment.deals) * u128::from(number) / u128::from(ROUNDS)) as u64
+        };
+        for (i, table) in experiment.tables.iter().enumerate() {
+            meter.tell(format!("round {} of {ROUNDS}, {}", number + 1, rules.name));
+            let round = Round {
+                experiment,
+                rules,
+                table,
+            };
+            let deals = first(number)..first(number + 1);
+            let empty = || Standings::new(league.field, lowest_wins);
+            let (tally, standings) = play_counted(round, deals, pool, meter, &STOP, empty)?;
+            match counts.get_mut(i) {
+                Some(counts) => {
+                    counts.0.merge(&tally);
+                    counts.1.merge(&standings);
+                }
+                None => counts.push((tally, standings)),
+            }
+        }
+    }
+    Ok(counts)
+}
