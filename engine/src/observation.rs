@@ -150,6 +150,12 @@ impl Observation<'_> {
         self.game.discard_set() - self.game.face_down_to(self.seat)
     }
 
+    /// Whether the card on top lies face down: it is claimed to be the Wild Draw Four as which it is shown (rules, section 6).
+    #[must_use]
+    pub fn claimed(&self) -> bool {
+        self.game.top_is_claimed()
+    }
+
     /// How many discards lie face down that the observer has not seen.
     #[must_use]
     pub fn face_down(&self) -> u32 {

@@ -310,25 +310,40 @@ const COIN: f64 = 0.5;
 /// The color that was in force is not remembered, so the chance that the accused held some of it is that of a random
 /// hand of its size and an average color; `bluffs` is the chance that somebody who could bluff did. A challenge pays if
 /// P(guilty) × amount > P(innocent) × `innocent_extra`.
+///
+/// The seat of a card that lies face down is innocent if it had a Wild Draw Four. Claiming one without it is what that rule is there
+/// for, so half of those who have none are taken to.
 #[must_use]
 pub fn challenge_pays(seen: &Observation<'_>, bluffs: f64) -> bool {
     let rules = &seen.rules().wild_draw_four;
+    let accused = seen.hand_len(seen.cause().unwrap_or_else(|| before(seen)));
+    let unseen = seen.unseen();
+    if seen.claimed() {
+        let real = f64::from(unseen.count(Face::WILD_DRAW_FOUR));
+        let none = chance_of_none(real, unseen.len(), accused + 1);
+        let guilty = COIN * none;
+        return guilty * f64::from(seen.pending()) > (1.0 - none) * f64::from(rules.innocent_extra);
+    }
     if rules.legality == Legality::Always || !rules.bluff {
         return false;
     }
-    let accused = seen.hand_len(seen.cause().unwrap_or_else(|| before(seen)));
     // The named color is seldom the one that was in force: whoever names it usually has run out of that one.
-    let unseen = seen.unseen();
     let colored = (unseen - Cards::WILDS).len();
     let named = seen
         .color()
         .map_or(colored / 4, |color| (unseen & Cards::of_color(color)).len());
     let average = f64::from(colored - named) / 3.0;
-    let all = f64::from(unseen.len().max(1));
-    let none = (0..accused)
-        .map(|i| ((all - average - f64::from(i)) / (all - f64::from(i)).max(1.0)).max(0.0))
-        .product::<f64>();
+    let none = chance_of_none(average, unseen.len(), accused);
     let guilty = bluffs * (1.0 - none);
     let innocent = none;
     guilty * f64::from(seen.pending()) > innocent * f64::from(rules.innocent_extra)
+}
+
+/// How likely a random hand of `len` out of `all` cards holds none of `of` among them (on average so many).
+fn chance_of_none(of: f64, all: u32, len: u32) -> f64 {
+    let all = f64::from(all.max(1));
+    let drawn = (0..len).map(f64::from);
+    drawn
+        .map(|i| ((all - of - i) / (all - i).max(1.0)).max(0.0))
+        .product()
 }

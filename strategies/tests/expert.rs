@@ -152,3 +152,30 @@ fn the_numbers_it_tells_are_those_it_plays_by() {
     }
     assert!(Spec::parse("greedy").unwrap().build().numbers(2).is_empty());
 }
+
+/// Cards that lie face down are doubted, unless a hand as large as that holds a Wild Draw Four more often than not or a wrong
+/// doubt costs far more than a right one saves.
+#[test]
+fn claims_are_doubted() {
+    let claimed = |changes: &[&str], others: &str| {
+        let mut rules = rule_set("true-or-false").unwrap();
+        changes.iter().for_each(|c| rules.set_text(c).unwrap());
+        let mut game = at(&rules, &[others, MANY]);
+        for text in ["claim:G", "B1"] {
+            let action = game.parse_action(text).unwrap();
+            game.apply(action);
+        }
+        game
+    };
+    let usual = claimed(&[], "B1 B2 B3 B4 B5");
+    let dear = claimed(&["wild_draw_four.innocent_extra=20"], "B1 B2 B3 B4 B5");
+    let large = claimed(
+        &[],
+        "B1 B2 B3 B4 B5 B6 B7 B8 B9 G1 G2 G3 G4 G5 G6 G7 G8 G9 R1 R2 R3 R4 R5 R6 R7 R8 R9 B1 B2 B3 B4 B5",
+    );
+    for bot in ["expert", "greedy"] {
+        assert_eq!(choices(bot, &usual), "challenge", "{bot}");
+        assert_eq!(choices(bot, &dear), "take", "{bot}");
+        assert_eq!(choices(bot, &large), "take", "{bot}");
+    }
+}

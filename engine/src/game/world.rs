@@ -79,6 +79,11 @@ impl Game {
         (self.lacks[seat].cards, u32::from(self.lacks[seat].since))
     }
 
+    /// Whether the top lies face down.
+    pub(crate) fn top_is_claimed(&self) -> bool {
+        self.facedown.contains(self.top)
+    }
+
     /// The discards whose faces a seat has not seen.
     pub(crate) fn face_down_to(&self, seat: usize) -> Cards {
         self.facedown - self.known[seat]

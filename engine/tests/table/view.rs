@@ -50,6 +50,7 @@ view! {
     clockwise: bool = |s| s.clockwise();
     pile: usize = |s| s.pile();
     discards: Vec<Face> = |s| s.discards().faces();
+    claimed: bool = |s| s.claimed();
     face_down: u32 = |s| s.face_down();
     called: bool = |s| s.called();
     known: Vec<Vec<Face>> = |s| (0..s.seats()).map(|o| s.known(o).faces()).collect();
