@@ -434,3 +434,37 @@ fn only_reports_are_overwritten() {
     assert!(!dir.path().join("report.html").exists());
     assert_eq!(figures(dir.path()), [mine]);
 }
+
+#[test]
+fn a_duel_and_a_comparison_have_an_answer() {
+    let dir = TempDir::new().unwrap();
+    let run = |args: &[&str]| {
+        unosim().current_dir(&dir).args(args).assert().success();
+    };
+    let duel = "duel greedy random --rules unoai --sprt 0,20 --quiet --out duel";
+    run(&duel.split(' ').collect::<Vec<_>>());
+    let balance = "balance --rules phone --strategy random --ladder random,greedy --deals 300 --quiet --out balance";
+    run(&balance.split(' ').collect::<Vec<_>>());
+    for (out, question, answer) in [
+        (
+            "duel",
+            "Is greedy better than random?",
+            "H1 accepted: at least 20 Elo points better",
+        ),
+        (
+            "balance",
+            "What does each rule set do to a game of 4 random, compared with mattel?",
+            "phone ",
+        ),
+    ] {
+        let text = report(&dir.path().join(out));
+        // A duel is a few numbers and needs no figure.
+        let page = match out {
+            "duel" => Html::parse_document(&text),
+            _ => holds(&text, &dir.path().join(out)),
+        };
+        assert_eq!(texts(&page, ".question"), [question]);
+        let headline = &texts(&page, ".headline")[0];
+        assert!(headline.starts_with(answer), "{headline}");
+    }
+}

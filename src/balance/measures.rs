@@ -88,6 +88,12 @@ impl Measure {
     }
 }
 
+/// The measure of that name.
+#[must_use]
+pub fn named(key: &str) -> Option<&'static Measure> {
+    measures(MAX_SEATS).find(|measure| measure.key == key)
+}
+
 /// The measures of a table of so many players.
 pub fn measures(players: usize) -> impl Iterator<Item = &'static Measure> {
     SEATS[..players].iter().chain(MEASURES)

@@ -8,6 +8,7 @@ use unosim_strategies::Spec;
 use super::Job;
 use super::compare::Measured;
 use super::measures::Unit;
+use super::words;
 use crate::report::csv::{cell, interval};
 use crate::report::manifest::{Course, fingerprint, platform, versions};
 
@@ -84,6 +85,13 @@ pub fn manifest(
         .collect();
     let manifest = json!({
         "name": "balance",
+        "kind": "balance",
+        "title": "What house rules change",
+        "question": format!(
+            "What does each rule set do to a game of {} {}, compared with {}?",
+            job.players, job.strategy, job.candidates[0].rules.name
+        ),
+        "answer": words::answer(measured),
         "complete": course.complete,
         "fingerprint": fingerprint(csv),
         "comparison": {

@@ -36,33 +36,50 @@ pub fn screen(job: &Job, measured: &[Measured], style: Style) -> String {
         job.seed,
         LEVEL * 100.0
     );
-    let mut ranked: Vec<(f64, Vec<&Value>, &str)> = others
-        .iter()
-        .map(|m| {
-            let mut told: Vec<&Value> = m.values.iter().filter(|v| v.told).collect();
-            // Stable: of equal changes the one that is listed first stands first.
-            told.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
-            let together = told.iter().map(|v| v.effect.abs()).sum();
-            (together, told, m.rules.as_str())
-        })
-        .collect();
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut unchanged = Vec::new();
-    for (_, told, rules) in ranked {
-        if told.is_empty() {
-            unchanged.push(rules);
-        } else {
-            let _ = writeln!(text, "{} {}", style.bold(rules), sentence(&told));
-        }
+    for (rules, told) in changed(others) {
+        let _ = writeln!(text, "{} {told}", style.bold(rules));
     }
-    if !unchanged.is_empty() {
-        let _ = writeln!(
-            text,
-            "These deals show no change under {}.",
-            listed(&unchanged, "or")
-        );
+    if let Some(unchanged) = unchanged(others) {
+        let _ = writeln!(text, "{unchanged}");
     }
     text
+}
+
+/// The same sentences, for the manifest.
+#[must_use]
+pub fn answer(measured: &[Measured]) -> Vec<String> {
+    let others = measured.get(1..).unwrap_or_default();
+    let told = changed(others).into_iter();
+    let told = told.map(|(rules, told)| format!("{rules} {told}"));
+    told.chain(unchanged(others)).collect()
+}
+
+/// The rule sets that change something with what they change, most changed first.
+fn changed(others: &[Measured]) -> Vec<(&str, String)> {
+    let mut ranked: Vec<(f64, &str, String)> = Vec::new();
+    for rules in others {
+        let mut told: Vec<&Value> = rules.values.iter().filter(|v| v.told).collect();
+        if told.is_empty() {
+            continue;
+        }
+        // Stable: of equal changes the one that is listed first stands first.
+        told.sort_by(|a, b| b.effect.abs().total_cmp(&a.effect.abs()));
+        let together = told.iter().map(|v| v.effect.abs()).sum();
+        ranked.push((together, &rules.rules, sentence(&told)));
+    }
+    ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranked
+        .into_iter()
+        .map(|(_, rules, told)| (rules, told))
+        .collect()
+}
+
+/// Those that change nothing that could be shown.
+fn unchanged(others: &[Measured]) -> Option<String> {
+    let none = others.iter().filter(|m| m.values.iter().all(|v| !v.told));
+    let none: Vec<&str> = none.map(|m| m.rules.as_str()).collect();
+    let listed = (!none.is_empty()).then(|| listed(&none, "or"))?;
+    Some(format!("These deals show no change under {listed}."))
 }
 
 /// `lengthens a hand by 2.1 ± 0.1 turns and lowers …`

@@ -11,6 +11,7 @@ use crate::numbers::{grouped, plural};
 use crate::report::csv::{begin, cell, interval};
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::table::cheats_and_clocks;
+use crate::stats::sprt::Sprt;
 use crate::style::Style;
 use crate::tally::WIN;
 
@@ -49,19 +50,7 @@ pub fn screen(duel: &Duel, found: &Found, course: Course, style: Style) -> Strin
     };
     line("duel", &format!("{} against {others}", style.bold(&duel.a)));
     if let Some(sprt) = &duel.sprt {
-        let (low, high) = (sprt.low, sprt.high);
-        let answer = match found.verdict {
-            Some(Verdict::H0) => {
-                format!("H0 accepted: at most {low} Elo points better, rather than at least {high}")
-            }
-            Some(Verdict::H1) => {
-                format!("H1 accepted: at least {high} Elo points better, rather than at most {low}")
-            }
-            None => format!(
-                "nothing accepted: at most {low} Elo points better (H0) or at least {high} (H1)"
-            ),
-        };
-        line("test", &style.strong(&answer));
+        line("test", &style.strong(&verdict(sprt, found)));
         let (lowest, highest) = sprt.bounds();
         line(
             "LLR",
@@ -76,18 +65,8 @@ pub fn screen(duel: &Duel, found: &Found, course: Course, style: Style) -> Strin
     if let Some(found) = blocks.difference() {
         line("Elo difference", &with_ends(found.elo, found.interval, 1));
     }
-    if let Some(score) = blocks.score().estimate(WIN as f64) {
-        let percent = |rate: f64| rate * 100.0;
-        let ends = score.rate_interval(blocks.score().blocks);
-        let ends = ends.map(|(low, high)| (percent(low), percent(high)));
-        line(
-            "win rate",
-            &format!(
-                "{} %; {:.1} % if equal",
-                with_ends(percent(score.mean), ends, 2),
-                100.0 / duel.field.sides as f64
-            ),
-        );
+    if let Some(rate) = win_rate(duel, blocks) {
+        line("win rate", &rate);
     }
     let tally = &found.tally;
     let mut games = format!(
@@ -130,6 +109,51 @@ pub fn screen(duel: &Duel, found: &Found, course: Course, style: Style) -> Strin
     out
 }
 
+/// What the test says.
+fn verdict(sprt: &Sprt, found: &Found) -> String {
+    let Sprt { low, high, .. } = sprt;
+    match found.verdict {
+        Some(Verdict::H0) => {
+            format!("H0 accepted: at most {low} Elo points better, rather than at least {high}")
+        }
+        Some(Verdict::H1) => {
+            format!("H1 accepted: at least {high} Elo points better, rather than at most {low}")
+        }
+        None => {
+            format!(
+                "nothing accepted: at most {low} Elo points better (H0) or at least {high} (H1)"
+            )
+        }
+    }
+}
+
+/// A's share of the games with its interval, and what it would be if both were equal.
+fn win_rate(duel: &Duel, blocks: &Blocks) -> Option<String> {
+    let score = blocks.score().estimate(WIN as f64)?;
+    let percent = |rate: f64| rate * 100.0;
+    let ends = score.rate_interval(blocks.score().blocks);
+    let ends = ends.map(|(low, high)| (percent(low), percent(high)));
+    Some(format!(
+        "{} %; {:.1} % if equal",
+        with_ends(percent(score.mean), ends, 2),
+        100.0 / duel.field.sides as f64
+    ))
+}
+
+/// What was found, in sentences.
+fn answer(duel: &Duel, found: &Found) -> Vec<String> {
+    let test = duel
+        .sprt
+        .as_ref()
+        .map(|sprt| format!("{}.", verdict(sprt, found)));
+    let elo = found.blocks.difference().map(|found| {
+        let elo = with_ends(found.elo, found.interval, 1);
+        format!("{} against {}: Elo difference {elo}.", duel.a, duel.b)
+    });
+    let rate = win_rate(duel, &found.blocks).map(|rate| format!("Win rate {rate}."));
+    [test, elo, rate].into_iter().flatten().collect()
+}
+
 /// The CSV files and the manifest.
 pub fn files(duel: &Duel, found: &Found, course: Course) -> Result<Vec<(&'static str, Vec<u8>)>> {
     let mut files = vec![
@@ -142,6 +166,8 @@ pub fn files(duel: &Duel, found: &Found, course: Course) -> Result<Vec<(&'static
     let kind = Kind {
         name: "duel",
         settings: json!({"a": duel.a, "b": duel.b, "players": duel.field.players, "sprt": sprt}),
+        question: Some(format!("Is {} better than {}?", duel.a, duel.b)),
+        answer: answer(duel, found),
     };
     let manifest = manifest::render(&duel.experiment, &kind, &duel.played(found), &files, course);
     files.push(("manifest.json", manifest));

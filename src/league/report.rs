@@ -143,6 +143,8 @@ pub fn files(
     ];
     let kind = Kind {
         name: "league",
+        question: Some("Who is best, and who beats whom?".into()),
+        answer: Vec::new(),
         settings: json!({
             "strategies": league.names,
             "players": league.field.players,

@@ -53,6 +53,11 @@ pub fn answer(results: &Results) -> Answer {
         [round] => of_one(round, &results.pairs),
         _ => of_many(&rounds, &results.pairs),
     };
+    let said = results
+        .manifest
+        .iter()
+        .flat_map(|m| m.answer.iter().cloned());
+    answer.points.extend(said.map(Point::from));
     let more = ratings(results).into_iter().chain(differences(results));
     answer.points.extend(more.map(Point::from));
     if answer.headline.is_empty() && !answer.points.is_empty() {

@@ -16,6 +16,8 @@ pub struct Manifest {
     pub title: Option<String>,
     /// Its question.
     pub question: Option<String>,
+    /// What was found, in sentences.
+    pub answer: Vec<String>,
     /// The command, if it was kept.
     pub command: Option<String>,
     /// Whether all deals were played.

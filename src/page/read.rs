@@ -211,7 +211,11 @@ pub fn read(dir: &Path) -> Result<Results> {
         ratings: rows(dir, "ratings.csv")?,
         cross_table: rows(dir, "cross_table.csv")?,
     };
-    if results.is_empty() {
+    let answered = results
+        .manifest
+        .as_ref()
+        .is_some_and(|m| !m.answer.is_empty());
+    if results.is_empty() && !answered {
         bail!(
             "{} holds no results: none of {} has a row; `unosim run EXPERIMENT --out {}` writes some",
             dir.display(),

@@ -26,6 +26,10 @@ pub struct Kind {
     pub name: &'static str,
     /// Its settings beyond those of the experiment.
     pub settings: Value,
+    /// What it asks, where the experiment does not say.
+    pub question: Option<String>,
+    /// What was found, in sentences, where it cannot be seen from the CSV files alone.
+    pub answer: Vec<String>,
 }
 
 impl Kind {
@@ -35,6 +39,8 @@ impl Kind {
         Kind {
             name: "run",
             settings: json!({}),
+            question: None,
+            answer: Vec::new(),
         }
     }
 }
@@ -92,7 +98,8 @@ pub fn render(
         "kind": kind.name,
         "settings": kind.settings,
         "title": experiment.title,
-        "question": experiment.question,
+        "question": experiment.question.as_ref().or(kind.question.as_ref()),
+        "answer": kind.answer,
         "complete": course.complete,
         "reproducible": experiment.reproducible(),
         "cheats": experiment.cheats(),

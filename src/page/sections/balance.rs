@@ -2,6 +2,8 @@
 
 use anyhow::Result;
 
+use crate::balance::measures;
+
 use super::{Section, Table, bar, grouped_by};
 use crate::page::figures::Caption;
 use crate::page::figures::rows::Row;
@@ -28,6 +30,12 @@ pub fn section(results: &Results) -> Result<Section> {
             left.push(name);
             continue;
         }
+        let known = measures::named(measure);
+        let (unit, difference) = match known.map(|m| m.unit) {
+            Some(measures::Unit::Share) => (Unit::Percent, Unit::Points),
+            Some(measures::Unit::Gap) => (Unit::Points, Unit::Points),
+            _ => (Unit::Plain, Unit::Difference),
+        };
         let mut rows = rows;
         rows.sort_by(|a, b| {
             b.value
@@ -39,7 +47,7 @@ pub fn section(results: &Results) -> Result<Section> {
             Some(bar(
                 &b.rules,
                 b.value()?,
-                Unit::Plain,
+                unit,
                 baseline,
                 usize::from(is_baseline(b)),
             ))
@@ -50,25 +58,28 @@ pub fn section(results: &Results) -> Result<Section> {
         }
         let caption = Caption {
             title: capital(&name),
-            description: "A row for each rule set, the highest value first.".into(),
+            description: match known {
+                Some(measure) => capital(&plain(measure.meaning)) + ".",
+                None => "A row for each rule set, the highest value first.".into(),
+            },
         };
         let lines: Vec<Vec<String>> = rows
             .iter()
             .map(|b| {
-                let difference = if is_baseline(b) {
+                let told = if is_baseline(b) {
                     "baseline".into()
                 } else {
-                    Unit::Difference.with_error(b.difference())
+                    difference.with_error(b.difference())
                 };
                 vec![
                     b.rules.clone(),
-                    Unit::Plain.with_error(b.value()),
-                    difference,
-                    Unit::Difference.ends(b.difference()),
+                    unit.with_error(b.value()),
+                    told,
+                    difference.ends(b.difference()),
                 ]
             })
             .collect();
-        section.rows(&caption, groups, Unit::Plain, |_| Table {
+        section.rows(&caption, groups, unit, |_| Table {
             caption: caption.title.clone(),
             columns: vec![
                 "rules",
@@ -91,6 +102,11 @@ pub fn section(results: &Results) -> Result<Section> {
 
 fn is_baseline(row: &Balance) -> bool {
     row.rules == row.baseline
+}
+
+/// Without the marks of Markdown.
+fn plain(text: &str) -> String {
+    text.replace('`', "")
 }
 
 fn capital(text: &str) -> String {
