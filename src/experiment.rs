@@ -8,7 +8,7 @@ use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
-use crate::experiment_file::{self as file, Aim, Draft, Strategy, Until};
+use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Until};
 use crate::rules::NamedRules;
 use crate::schedule;
 use crate::seating::Seating;
@@ -26,7 +26,7 @@ pub const RULES: &str = "mattel";
 pub const TABLE: &str = "main";
 
 /// Everything that determines the results.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Experiment {
     /// Stem of its file, or `run`.
     pub name: String,
@@ -50,6 +50,10 @@ pub struct Experiment {
     pub seating: Seating,
     /// Whether strategies may play that see what no player may.
     pub allow_cheats: bool,
+    /// Directory of the results, where the file says it.
+    pub out: Option<PathBuf>,
+    /// The CSV files to write, where not all are wanted.
+    pub outputs: Option<Vec<Output>>,
 }
 
 /// Who sits at a table.
@@ -128,6 +132,8 @@ impl Experiment {
             seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
             seating: args.seating.or(file.seating).unwrap_or_default(),
             allow_cheats: args.allow_cheats || file.allow_cheats.unwrap_or(false),
+            out: file.out.as_ref().map(PathBuf::from),
+            outputs: file.outputs.clone(),
             name: draft.name.clone().unwrap_or_else(|| "run".into()),
         };
         experiment.check(file.seats.map(|n| n.0))?;

@@ -34,6 +34,7 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     let out: PathBuf = args
         .out
         .clone()
+        .or_else(|| experiment.out.clone())
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
     let target = Target::check(&out, args.force)?;
     let pool = pool(args.threads)?;
@@ -53,6 +54,9 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
     };
     if deals > 0 {
         let mut files = csv::all(&played)?;
+        if let Some(outputs) = &experiment.outputs {
+            files.retain(|(name, _)| outputs.iter().any(|output| output.file() == *name));
+        }
         let manifest = manifest::render(&experiment, &Kind::run(), &played, &files, course);
         files.push(("manifest.json", manifest));
         target.write(&files)?;

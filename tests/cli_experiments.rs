@@ -191,6 +191,29 @@ fn it_stops_when_enough_is_known() {
 }
 
 #[test]
+fn the_file_may_say_what_is_written_and_where() {
+    let dir = TempDir::new().unwrap();
+    let text = format!(
+        "out = \"there\"\noutputs = [\"win_rates\", \"sweeps\"]\n{SWEEP}\"expert.bluff\" = [1]\n"
+    );
+    fs::write(dir.path().join("x.toml"), &text).unwrap();
+    unosim(dir.path())
+        .args(["run", "x.toml", "--quiet"])
+        .assert()
+        .success();
+    let files = fs::read_dir(dir.path().join("there")).unwrap();
+    let mut files: Vec<_> = files
+        .map(|f| f.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(files, ["manifest.json", "sweeps.csv", "win_rates.csv"]);
+    refused(
+        &text.replace("sweeps", "sweps"),
+        &["x.toml:2: `outputs[1]`: ", "`sweeps`"],
+    );
+}
+
+#[test]
 fn differences_are_those_of_the_values() {
     let rows = play(
         "rules = [\"mattel\", \"phone\"]\ndeals = 200\n[[table]]\nname = \"a\"\nstrategies = [\"greedy\", \"random\"]\n\

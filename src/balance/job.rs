@@ -142,16 +142,10 @@ impl Job {
         }
         let experiment = Experiment {
             name: "balance".into(),
-            question: None,
-            title: None,
-            rules: Vec::new(),
-            set: Vec::new(),
-            tables: Vec::new(),
             deals: self.deals,
-            until: None,
             seed: self.seed,
             seating,
-            allow_cheats: false,
+            ..Experiment::default()
         };
         experiment.replay_command(&rules, table, deal, rotation)
     }

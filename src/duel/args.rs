@@ -128,16 +128,14 @@ impl Duel {
         let usual = if args.sprt.is_some() { MOST } else { DEALS };
         let experiment = Experiment {
             name: "duel".into(),
-            question: None,
-            title: None,
             rules,
             set: set.clone(),
             tables: vec![field.table(TABLE.into(), &sides)],
             deals: args.deals.unwrap_or(usual),
-            until: None,
             seed: args.versus.seed.unwrap_or(SEED),
             seating: field.seating(),
             allow_cheats: args.versus.allow_cheats,
+            ..Experiment::default()
         };
         experiment.check(None)?;
         Ok(Duel {

@@ -44,6 +44,10 @@ pub struct File {
     pub until: Option<Until>,
     /// Seed of all randomness.
     pub seed: Option<Whole<0>>,
+    /// Directory of the results; without it, results/NAME, NAME being that of this file.
+    pub out: Option<String>,
+    /// Which CSV files are written; without it, all.
+    pub outputs: Option<Vec<Output>>,
     /// How strategies come to their seats.
     pub seating: Option<Seating>,
     /// Whether strategies may play that see what no player may.
@@ -85,6 +89,42 @@ pub enum Aim {
     WinRate,
     /// The score a hand.
     Score,
+}
+
+/// A CSV file of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Output {
+    /// `win_rates.csv`
+    WinRates,
+    /// `seats.csv`
+    Seats,
+    /// `scores.csv`
+    Scores,
+    /// `lengths.csv`
+    Lengths,
+    /// `pairs.csv`
+    Pairs,
+    /// `differences.csv`
+    Differences,
+    /// `sweeps.csv`
+    Sweeps,
+}
+
+impl Output {
+    /// The name of the file.
+    #[must_use]
+    pub fn file(self) -> &'static str {
+        match self {
+            Output::WinRates => "win_rates.csv",
+            Output::Seats => "seats.csv",
+            Output::Scores => "scores.csv",
+            Output::Lengths => "lengths.csv",
+            Output::Pairs => "pairs.csv",
+            Output::Differences => "differences.csv",
+            Output::Sweeps => "sweeps.csv",
+        }
+    }
 }
 
 /// An experiment file, read.

@@ -105,16 +105,14 @@ impl League {
         };
         let experiment = Experiment {
             name: "league".into(),
-            question: None,
-            title: None,
             rules,
             set: set.clone(),
             tables: sides.iter().enumerate().map(table).collect(),
             deals: args.deals.unwrap_or(DEALS),
-            until: None,
             seed,
             seating: field.seating(),
             allow_cheats: args.versus.allow_cheats,
+            ..Experiment::default()
         };
         refuse_cheats(&specs, experiment.allow_cheats)?;
         // The tables differ by who sits there only, so one stands for all.

@@ -107,8 +107,8 @@ impl Job {
             deals: args.deals.or(file.deals.map(|n| n.0)).unwrap_or(DEALS),
             seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
             seating: args.seating.or(file.seating).unwrap_or_default(),
-            until: None,
             allow_cheats: file.allow_cheats.unwrap_or_default(),
+            ..Experiment::default()
         };
         experiment.check(file.seats.map(|n| n.0))?;
         ensure!(
