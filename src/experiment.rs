@@ -9,7 +9,7 @@ use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Until};
-use crate::rules::NamedRules;
+use crate::rules::{NamedRules, load_several, overridden};
 use crate::schedule;
 use crate::seating::Seating;
 use crate::sweep::{self, Point};
@@ -95,14 +95,14 @@ impl Experiment {
         if args.deals.is_some() {
             tables.iter_mut().for_each(|table| table.deals = None);
         }
-        let set = file.set.iter().flat_map(|options| &options.0);
-        let set: Vec<String> = set.chain(&args.set).cloned().collect();
+        let set = file.set.as_ref().map_or(&[][..], |options| &options.0);
+        let set = overridden(set, &args.set);
         let rules = args.rules.as_ref().or(file.rules.as_ref().map(|r| &r.0));
         let rules = rules.cloned().unwrap_or_else(|| vec![RULES.into()]);
         let swept = file.sweep.clone().unwrap_or_default();
         let (rules, tables) = sweep::expand(&swept, &rules, &set, &tables).map_err(|mistake| {
             match mistake.parameter.as_str() {
-                "" => mistake.why,
+                "" => at_rules(&draft, args, &rules, mistake.why),
                 parameter => draft.at(
                     &["sweep", parameter],
                     format!("`{parameter}`: {}", mistake.why),
@@ -136,7 +136,9 @@ impl Experiment {
             outputs: file.outputs.clone(),
             name: draft.name.clone().unwrap_or_else(|| "run".into()),
         };
-        experiment.check(file.seats.map(|n| n.0))?;
+        experiment.check(None)?;
+        let checked = experiment.check(file.seats.map(|n| n.0));
+        checked.map_err(|why| draft.at(&["seats"], why))?;
         Ok(experiment)
     }
 
@@ -248,6 +250,16 @@ impl Experiment {
         }
         command
     }
+}
+
+/// A mistake in rules or their changes, with the line of the file if it is made there.
+fn at_rules(draft: &Draft, args: &RunArgs, rules: &[String], why: anyhow::Error) -> anyhow::Error {
+    let key = match load_several(rules, &[]) {
+        Ok(_) if args.set.is_empty() => "set",
+        Err(_) if args.rules.is_none() => "rules",
+        _ => return why,
+    };
+    draft.at(&[key], why)
 }
 
 /// The tables of an experiment file.

@@ -71,6 +71,26 @@ pub fn expand(
         parameter: parameter.to_string(),
         why,
     };
+    for (parameter, values) in &swept.values {
+        let twice = (1..values.len()).find(|i| values[..*i].contains(&values[*i]));
+        if let Some(twice) = twice {
+            let why = anyhow!(
+                "{} is listed twice; results could not tell them apart",
+                values[twice]
+            );
+            return Err(fail(parameter, why));
+        }
+        if parameter
+            .split_once('.')
+            .is_none_or(|(who, name)| who.is_empty() || name.is_empty())
+        {
+            let why = anyhow!(
+                "a swept parameter is written STRATEGY.PARAMETER, first.PARAMETER or rules.OPTION; several rule sets are listed in \
+                 `rules`, several strategies in [[table]]"
+            );
+            return Err(fail(parameter, why));
+        }
+    }
     let axes = swept.values.iter().map(|(p, v)| (p.as_str(), v.as_slice()));
     let of_rules = |parameter: &str| parameter.split('.').next() == Some(RULES);
     let (rules_axes, table_axes): (Axes, Axes) = axes.partition(|(p, _)| of_rules(p));
@@ -165,18 +185,23 @@ fn points(axes: &Axes<'_>, zip: bool) -> Result<Vec<Point>> {
 /// A table whose strategies have these values.
 fn at_point(table: &TableSpec, only: bool, point: &Point) -> Result<TableSpec, Mistake> {
     let mut table = table.clone();
+    let mut set: Vec<(usize, &str)> = Vec::new();
     for Setting { parameter, value } in &point.settings {
         let fail = |why| Mistake {
             parameter: parameter.clone(),
             why,
         };
-        let Some((who, name)) = parameter.split_once('.') else {
-            return Err(fail(anyhow!(
-                "a swept parameter is written STRATEGY.PARAMETER, first.PARAMETER or rules.OPTION"
-            )));
-        };
+        let (who, name) = parameter.split_once('.').unwrap_or((parameter, ""));
         for (place, spec) in table.strategies.iter_mut().enumerate() {
             if meant(who, place, spec.name()) {
+                if set.contains(&(place, name)) {
+                    let spec = spec.name();
+                    return Err(fail(anyhow!(
+                        "`{name}` of the {spec} on place {} is swept twice",
+                        place + 1
+                    )));
+                }
+                set.push((place, name));
                 *spec = spec.with(name, value).map_err(|e| fail(e.into()))?;
             }
         }

@@ -6,7 +6,6 @@ use crate::arena::{Breakdown, Meter, play_table};
 use crate::experiment::{Experiment, TableSpec};
 use crate::experiment_file::{Aim, Until};
 use crate::rules::NamedRules;
-use crate::stats::Estimate;
 use crate::tally::{Row, Tally, WIN};
 
 /// Fewer deals say too little of their own scatter.
@@ -79,19 +78,20 @@ pub fn look_after(played: u64, least: u64) -> u64 {
     played.saturating_add(least.max(played / 16))
 }
 
-/// Whether all intervals are as narrow as they shall be.
+/// Whether all intervals, as they are written in the results, are as narrow as they shall be.
 fn known(until: Until, tally: &Tally) -> bool {
-    let narrow = |row| {
-        let half = estimate(until.of, row).and_then(|e| e.half);
-        half.is_some_and(|half| half <= until.ci)
-    };
+    let narrow =
+        |row| interval(until.of, row).is_some_and(|(low, high)| high - low <= 2.0 * until.ci);
     tally.rows.iter().all(narrow)
 }
 
-fn estimate(of: Aim, row: &Row) -> Option<Estimate> {
+fn interval(of: Aim, row: &Row) -> Option<(f64, f64)> {
     match of {
-        Aim::WinRate => row.win.sums.estimate(WIN as f64),
-        Aim::Score => row.score.sums.estimate(1.0),
+        Aim::WinRate => {
+            let sums = &row.win.sums;
+            sums.estimate(WIN as f64)?.rate_interval(sums.blocks)
+        }
+        Aim::Score => row.score.sums.estimate(1.0)?.interval(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What `duel` and `league` have in common: the flags, and how strategies that are to be compared fill a table. It plays
 //! and counts nothing.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use unosim_strategies::Spec;
 
@@ -51,13 +51,14 @@ impl Field {
     /// # Errors
     /// If rules with different teams are listed, or the seats cannot be divided among the teams.
     pub fn new(rules: &[NamedRules], players: Option<u64>) -> Result<Field> {
-        let mut teams = rules.iter().map(|r| r.rules.match_.teams);
-        let first = teams.next().unwrap_or_default();
-        ensure!(
-            teams.all(|other| other == first),
-            "the rules do not have the same number of teams (match.teams), so their tables are not the same; \
-             play them one after the other"
-        );
+        let first = rules.first().map_or(0, |r| r.rules.match_.teams);
+        if let Some(other) = rules.iter().find(|r| r.rules.match_.teams != first) {
+            bail!(
+                "{} has not as many teams (match.teams) as {}, so their tables are not the same; play them one after the other",
+                other.name,
+                rules[0].name
+            );
+        }
         let usual = if first == 0 { 2 } else { 2 * u64::from(first) };
         let players = players.unwrap_or(usual);
         ensure!(

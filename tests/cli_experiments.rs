@@ -149,6 +149,23 @@ fn mistakes_in_a_sweep_are_told_with_their_line() {
         "zip = true\n\"expert.bluff\" = [1, 2]\n\"expert.color\" = [1, 2, 3]",
         &["x.toml:6: ", "3 values, the first 2"],
     );
+    sweep(
+        "\"rules\" = [\"mattel\", \"phone\"]",
+        &["x.toml:4: ", "listed in `rules`"],
+    );
+    sweep("\"rules.\" = [1]", &["x.toml:4: ", "rules.OPTION"]);
+    sweep("\"first\" = [1]", &["x.toml:4: ", "STRATEGY.PARAMETER"]);
+    sweep(
+        "\"expert.bluff\" = [1, 2, 1]",
+        &["x.toml:4: ", "1 is listed twice"],
+    );
+    sweep(
+        "\"first.bluff\" = [1, 2]\n\"expert.bluff\" = [3, 4]",
+        &[
+            "x.toml:5: ",
+            "`bluff` of the expert on place 1 is swept twice",
+        ],
+    );
     let hundred: Vec<String> = (0..101).map(|n| n.to_string()).collect();
     let hundred = hundred.join(",");
     sweep(
@@ -213,6 +230,52 @@ fn the_file_may_say_what_is_written_and_where() {
     );
 }
 
+/// Where every block comes out alike, the interval that counts is the one that is written.
+#[test]
+fn what_never_varies_is_not_known_at_once() {
+    for table in ["[\"random\", \"random\"]", "[\"expert\", \"random\"]"] {
+        let rows = play(
+            &format!(
+                "strategies = {table}\nrules = \"phone\"\nuntil = {{ ci = 0.004 }}\ndeals = 3000\n"
+            ),
+            "win_rates.csv",
+        );
+        for row in rows {
+            let number = |column: &str| row[column].parse::<f64>().unwrap();
+            let half = (number("ci_high") - number("ci_low")) / 2.0;
+            assert!(half <= 0.004 || number("deals") == 3000.0, "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn every_mistake_has_its_line_and_flags_override_the_file() {
+    let table = "strategies = [\"random\", \"greedy\"]\ndeals = 2\n";
+    refused(
+        &format!("{table}rules = \"matel\"\n"),
+        &["x.toml:3: ", "mattel"],
+    );
+    refused(&format!("{table}seats = 3\n"), &["x.toml:3: ", "seats = 3"]);
+    refused(
+        &format!("{table}rules = \"phone\"\nset = {{ \"uno.cal\" = \"off\" }}\n"),
+        &["x.toml:4: ", "uno.call"],
+    );
+    refused(
+        &format!("{table}until = 0.1\n"),
+        &["x.toml:3: ", "such as { ci = 0.002 }"],
+    );
+    let dir = TempDir::new().unwrap();
+    fs::write(
+        dir.path().join("x.toml"),
+        format!("{table}[set]\n\"uno.penalty\" = 3\n"),
+    )
+    .unwrap();
+    let run = ["run", "x.toml", "--quiet", "--set", "uno.penalty=4"];
+    unosim(dir.path()).args(run).assert().success();
+    let rows = fs::read_to_string(dir.path().join("results/x/win_rates.csv")).unwrap();
+    assert!(rows.contains("mattel+uno.penalty=4,main"), "{rows}");
+}
+
 #[test]
 fn differences_are_those_of_the_values() {
     let rows = play(
@@ -232,6 +295,15 @@ fn differences_are_those_of_the_values() {
                 && number(&row["ci_high"]) >= difference - 2e-4
         );
     }
+    let alike = play(
+        "strategies = [\"expert\", \"random\"]\nrules = \"phone\"\ndeals = 300\n",
+        "differences.csv",
+    );
+    let (low, high) = (number(&alike[0]["ci_low"]), number(&alike[0]["ci_high"]));
+    assert!(
+        (-1.0..=1.0).contains(&low) && high <= 1.0 && low < high,
+        "{alike:?}"
+    );
     let count = |measure: &str, than: (&str, &str)| {
         let alike = rows.iter().filter(|r| {
             r["measure"] == measure && r["than_rules"] == than.0 && r["than_table"] == than.1

@@ -376,3 +376,44 @@ fn an_interrupted_run_keeps_what_was_played() {
         assert_eq!(read(&out, file), read(&again, file), "{file}");
     }
 }
+
+/// The files of an earlier run of another kind do not stay under the new manifest.
+#[test]
+fn a_directory_holds_the_results_of_one_run() {
+    let dir = TempDir::new().unwrap();
+    let out = dir.path().join("out");
+    play(&out, &[]);
+    fs::write(out.join("notes.txt"), "mine").unwrap();
+    let out = out.to_str().unwrap();
+    unosim()
+        .args([
+            "duel", "greedy", "random", "--deals", "50", "--quiet", "--force", "--out", out,
+        ])
+        .assert()
+        .success();
+    let files = fs::read_dir(out).unwrap();
+    let mut files: Vec<_> = files
+        .map(|f| f.unwrap().file_name().into_string().unwrap())
+        .collect();
+    files.sort();
+    assert_eq!(
+        files,
+        ["blocks.csv", "duel.csv", "manifest.json", "notes.txt"]
+    );
+    // What cannot be replaced is noticed before anything is played.
+    fs::create_dir(Path::new(out).join("pairs.csv")).unwrap();
+    unosim()
+        .args([
+            "run",
+            "--strategies",
+            "random,greedy",
+            "--deals",
+            "1e7",
+            "--force",
+            "--out",
+            out,
+        ])
+        .assert()
+        .failure()
+        .stderr(contains("pairs.csv is a directory there"));
+}

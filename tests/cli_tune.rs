@@ -183,6 +183,11 @@ fn an_experiment_file_says_it_all_and_flags_override_it() {
         ),
         (
             "[tune]",
+            "until = { ci = 0.1 }\n[tune]",
+            "x.toml:4: `until` means nothing to a search",
+        ),
+        (
+            "[tune]",
             "[tone]",
             "x.toml:4: unknown key `tone`; did you mean `tune`?",
         ),

@@ -70,7 +70,7 @@ pub struct Table {
 
 /// When a table has been played often enough.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table, such as { ci = 0.002 }")]
 pub struct Until {
     /// Half the width that the 95 % intervals of all strategies shall have at most: 0.002 is ± 0.2 points of win rate.
     #[schemars(extend("exclusiveMinimum" = 0))]

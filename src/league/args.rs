@@ -39,7 +39,7 @@ pub struct LeagueArgs {
     /// Strategies (see `unosim strategies`); lists with commas are lists
     #[arg(required = true, value_name = "STRATEGY")]
     pub strategies: Vec<String>,
-    /// Rule set (see `unosim rules`) or rule file, or several: mattel,phone,…; `all` is every rule set
+    /// Rule set (see `unosim rules`) or rule file, or several with as many teams: mattel,phone,…
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = RULES)]
     pub rules: Vec<String>,
     /// Deals of each table, each played in all seatings [default: 1,000]

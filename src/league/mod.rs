@@ -13,6 +13,7 @@ pub use args::LeagueArgs;
 use anyhow::Result;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 use crate::arena::{Count as _, Meter, Roster, Round, play_counted};
@@ -41,8 +42,9 @@ struct Found {
     ratings: Ratings,
 }
 
-/// Rounds of a league: after each of them everyone has met everyone, so an interrupted league is still one.
-const ROUNDS: u64 = 10;
+/// Deals of a league's first round. Each round plays as many as all before it, and after each everyone has met everyone, so
+/// an interrupted league is still one.
+const FIRST_ROUND: u64 = 16;
 
 /// Plays every table of a league, and rates its strategies.
 ///
@@ -158,20 +160,18 @@ fn play_under(
     let lowest_wins = rules.rules.score.method.lowest_wins();
     let tables = experiment.tables.len();
     let mut counts: Vec<(Tally, Standings)> = Vec::with_capacity(tables);
-    for number in 0..ROUNDS {
-        let first = |number| {
-            (u128::from(experiment.deals) * u128::from(number) / u128::from(ROUNDS)) as u64
-        };
+    let (mut from, mut round) = (0, 1);
+    while from < experiment.deals && !STOP.load(Relaxed) {
+        let to = experiment.deals.min((2 * from).max(FIRST_ROUND));
         for (i, table) in experiment.tables.iter().enumerate() {
-            meter.tell(format!("round {} of {ROUNDS}, {}", number + 1, rules.name));
-            let round = Round {
+            meter.tell(format!("round {round}, {}", rules.name));
+            let game = Round {
                 experiment,
                 rules,
                 table,
             };
-            let deals = first(number)..first(number + 1);
             let empty = || Standings::new(league.field, lowest_wins);
-            let (tally, standings) = play_counted(round, deals, pool, meter, &STOP, empty)?;
+            let (tally, standings) = play_counted(game, from..to, pool, meter, &STOP, empty)?;
             match counts.get_mut(i) {
                 Some(counts) => {
                     counts.0.merge(&tally);
@@ -180,6 +180,7 @@ fn play_under(
                 None => counts.push((tally, standings)),
             }
         }
+        (from, round) = (to, round + 1);
     }
     Ok(counts)
 }

@@ -17,6 +17,8 @@ struct What {
     name: &'static str,
     unit: f64,
     digits: usize,
+    /// Between which numbers a difference lies.
+    limits: Option<(f64, f64)>,
     of: fn(&Tally, usize) -> &Measure,
 }
 
@@ -25,6 +27,7 @@ const WIN_RATE: What = What {
     name: "win_rate",
     unit: WIN as f64,
     digits: 6,
+    limits: Some((-1.0, 1.0)),
     of: |tally, row| &tally.rows[row].win,
 };
 /// The score a hand.
@@ -32,6 +35,7 @@ const SCORE: What = What {
     name: "score",
     unit: 1.0,
     digits: 4,
+    limits: None,
     of: |tally, row| &tally.rows[row].score,
 };
 /// Turns a hand, whoever plays.
@@ -39,6 +43,7 @@ const TURNS: What = What {
     name: "turns",
     unit: 1.0,
     digits: 4,
+    limits: None,
     of: |tally, _| &tally.length,
 };
 
@@ -112,7 +117,15 @@ fn compare(csv: &mut Writer<Vec<u8>>, whats: &[What], a: Side, b: Side) -> Resul
             cell(mean, what.digits)
         };
         let paired = this.groups.minus(&than.groups, what.unit);
-        let [low, high] = interval(paired.and_then(|p| p.difference.interval()), what.digits);
+        let ends = paired.and_then(|p| match what.limits {
+            // The fewer deals know less of what they did not see.
+            Some(limits) => {
+                let deals = a.round.tally.deals.min(b.round.tally.deals);
+                p.difference.interval_within(deals, limits)
+            }
+            None => p.difference.interval(),
+        });
+        let [low, high] = interval(ends, what.digits);
         let mut record = vec![what.name.to_string()];
         for Side { round, row } in [a, b] {
             let name = row.map(|row| round.roster.names[row].clone());

@@ -42,6 +42,12 @@ impl Target {
                 dir.display()
             );
         }
+        if let Some(blocked) = NAMES.iter().find(|name| dir.join(name).is_dir()) {
+            bail!(
+                "cannot write results to {}: {blocked} is a directory there",
+                dir.display()
+            );
+        }
         let old = NAMES.iter().find(|name| dir.join(name).exists());
         if let (Some(old), false) = (old, force) {
             bail!(
@@ -83,6 +89,14 @@ impl Target {
         }
         for (name, _) in files {
             fs::rename(draft.join(name), self.dir.join(name))?;
+        }
+        // What an earlier run left there does not belong to this one.
+        let new = |name: &str| files.iter().any(|(written, _)| *written == name);
+        for old in NAMES.iter().filter(|name| !new(name)) {
+            match fs::remove_file(self.dir.join(old)) {
+                Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(e),
+                _ => {}
+            }
         }
         Ok(())
     }

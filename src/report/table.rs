@@ -8,6 +8,7 @@ use crate::numbers::{grouped, plural};
 use crate::stats::{BlockSums, Estimate};
 use crate::style::Style;
 use crate::tally::WIN;
+use crate::until::End;
 
 /// What a run found: a row a strategy for each table; or, if it was played under several rules, a row for each of them.
 #[must_use]
@@ -125,6 +126,13 @@ fn summary(experiment: &Experiment, table: &Played) -> String {
     }
     for note in unwon(table) {
         let _ = write!(text, "; {note}");
+    }
+    if let (Some(until), End::Deals) = (experiment.until, table.end) {
+        let _ = write!(
+            text,
+            "\nall deals were played before it was known to ± {}",
+            until.ci
+        );
     }
     text
 }

@@ -64,6 +64,17 @@ pub fn load_several(sources: &[String], set: &[String]) -> Result<Vec<NamedRules
     Ok(several)
 }
 
+/// Changes of a file, without those that flags make otherwise, and then those of the flags.
+#[must_use]
+pub fn overridden(file: &[String], flags: &[String]) -> Vec<String> {
+    let option = |change: &str| change.split('=').next().unwrap_or("").trim().to_string();
+    let flagged: Vec<String> = flags.iter().map(|change| option(change)).collect();
+    let kept = file
+        .iter()
+        .filter(|change| !flagged.contains(&option(change)));
+    kept.chain(flags).cloned().collect()
+}
+
 /// The rules of a name or file, with changes.
 ///
 /// A text that ends in `.toml`, or names a file that exists and no rule set, is a file.
@@ -91,8 +102,13 @@ pub fn load_rules(source: &str, set: &[String]) -> Result<Rules> {
 #[must_use]
 pub fn rules_name(source: &str, set: &[String]) -> String {
     let path = Path::new(source);
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let base = match path.extension() {
-        Some(ext) if ext == "toml" => path.file_stem().unwrap_or_default().to_string_lossy(),
+        // A file that is named like a rule set is not that rule set.
+        Some(ext) if ext == "toml" && rule_sets().iter().any(|set| set.name == stem) => {
+            format!("{stem}.toml").into()
+        }
+        Some(ext) if ext == "toml" => stem,
         _ => source.into(),
     };
     let changes = set.iter().map(|c| format!("+{}", c.trim()));
@@ -118,6 +134,7 @@ mod tests {
     fn rules_are_named_by_source_and_changes() {
         assert_eq!(rules_name("mattel", &[]), "mattel");
         assert_eq!(rules_name("my/house.toml", &[]), "house");
+        assert_eq!(rules_name("my/mattel.toml", &[]), "mattel.toml");
         assert_eq!(
             rules_name("mattel", &["uno.call=off".into()]),
             "mattel+uno.call=off"

@@ -12,7 +12,7 @@ use super::{Space, TuneFile};
 use crate::cli::TuneArgs;
 use crate::experiment::{self, Experiment, RULES, SEED, TABLE, TableSpec, parse_strategies};
 use crate::experiment_file::{self, Draft, Strategy};
-use crate::rules::load_several;
+use crate::rules::{load_several, overridden};
 
 /// Deals of a candidate where it is not said.
 const DEALS: u64 = 2_000;
@@ -95,7 +95,7 @@ impl Job {
         let question = draft.question();
         let (name, file) = (draft.name, draft.file);
         let set = file.set.map(|options| options.0).unwrap_or_default();
-        let set: Vec<String> = set.into_iter().chain(args.set.iter().cloned()).collect();
+        let set = overridden(&set, &args.set);
         let rules = args.rules.clone().or(file.rules.map(|list| list.0));
         let experiment = Experiment {
             rules: load_several(&rules.unwrap_or_else(|| vec![RULES.into()]), &set)?,
@@ -159,6 +159,20 @@ fn read(what: &str) -> Result<(Draft, TuneFile)> {
     let Some(tune) = draft.file.tune.take() else {
         bail!("{what} has no table [tune] that says what to tune; `unosim run` plays it");
     };
+    let file = &draft.file;
+    for (key, said) in [
+        ("sweep", file.sweep.is_some()),
+        ("until", file.until.is_some()),
+        ("outputs", file.outputs.is_some()),
+        ("out", file.out.is_some()),
+    ] {
+        if said {
+            return Err(draft.at(
+                &[key],
+                format!("`{key}` means nothing to a search; leave it out"),
+            ));
+        }
+    }
     ensure!(
         draft.file.strategies.is_none() && draft.file.table.is_none(),
         "{what}: who plays is said by `strategy` and `against` in [tune], not by `strategies` or [[table]]"
