@@ -163,7 +163,10 @@ impl<const LEAST: u64> JsonSchema for Whole<LEAST> {
         true
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({ "type": "number", "minimum": LEAST, "multipleOf": 1 })
+        json_schema!({ "anyOf": [
+            { "type": "number", "minimum": LEAST, "multipleOf": 1 },
+            { "type": "string", "pattern": "^[0-9][0-9_,]*([.][0-9]+)?(e[0-9]+)?$", "description": "the same as a text: beyond 2^63, or 1e6" },
+        ] })
     }
 }
 
