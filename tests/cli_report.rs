@@ -436,6 +436,60 @@ fn only_reports_are_overwritten() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_is_no_regular_file_is_refused_unread() {
+    use std::os::unix::net::UnixListener;
+    let dir = copy("tests/report");
+    let socket = dir.path().join("socket");
+    let _kept = UnixListener::bind(&socket).unwrap();
+    let link = dir.path().join("link");
+    std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+    // /dev/zero has no end: whoever reads it whole does not come back.
+    for out in [
+        Path::new("/dev/full"),
+        Path::new("/dev/zero"),
+        &socket,
+        &link,
+    ] {
+        unosim()
+            .arg("report")
+            .arg(dir.path())
+            .arg("--out")
+            .arg(out)
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(contains("cannot write"))
+            .stderr(contains("no regular file; choose another with --out"));
+    }
+    assert!(!dir.path().join("figures").exists());
+    assert!(!Path::new("/dev/figures").exists());
+}
+
+#[test]
+fn figures_that_the_new_report_lacks_go_and_others_stay() {
+    let dir = copy("tests/report");
+    report(dir.path());
+    let has = |name: &str| dir.path().join("figures").join(name).exists();
+    assert!(has("balance-01.svg") && has("win-rates-01.svg"));
+    let put = |name: &str| fs::write(dir.path().join("figures").join(name), "<svg/>").unwrap();
+    put("mine.svg");
+    put("notes.txt");
+    fs::remove_file(dir.path().join("balance.csv")).unwrap();
+    let page = Html::parse_document(&report(dir.path()));
+    assert!(!has("balance-01.svg"));
+    assert!(has("mine.svg") && has("notes.txt"));
+    // Nothing else went.
+    assert_eq!(
+        figures(dir.path()).len(),
+        all(&page, "svg").len() + 2,
+        "{:?}",
+        figures(dir.path())
+    );
+}
+
+#[test]
 fn a_duel_and_a_comparison_have_an_answer() {
     let dir = TempDir::new().unwrap();
     let run = |args: &[&str]| {
