@@ -522,3 +522,38 @@ fn a_duel_and_a_comparison_have_an_answer() {
         assert!(headline.starts_with(answer), "{headline}");
     }
 }
+
+#[test]
+fn every_measure_of_a_balance_is_drawn_and_its_making_told() {
+    let dir = TempDir::new().unwrap();
+    let out = dir.path().join("balance");
+    let flags = "balance --rules phone,unoai --strategy greedy --ladder random,greedy --players 10 --deals 50 --seed 9";
+    unosim()
+        .args(flags.split(' '))
+        .args(["--quiet", "--out"])
+        .arg(&out)
+        .assert()
+        .success();
+    let page = holds(&report(&out), &out);
+    let csv = fs::read_to_string(out.join("balance.csv")).unwrap();
+    let names = |line: &str| line.split(',').nth(1).unwrap().replace('_', " ");
+    let measures: HashSet<String> = csv.lines().skip(1).map(names).collect();
+    let titles = texts(&page, "#balance figcaption strong");
+    let drawn: HashSet<String> = titles.iter().map(|t| t.to_lowercase()).collect();
+    assert_eq!(drawn, measures);
+    assert!(drawn.len() > 24 && drawn.contains("skill gap"));
+    assert_eq!(texts(&page, "#balance .left"), [""; 0]);
+    let names = texts(&page, "#made dt");
+    let values = texts(&page, "#made dd");
+    for (name, value) in [
+        ("Seed", "9"),
+        ("Baseline", "mattel"),
+        ("Deals under each of the rules", "50"),
+        ("Players", "10"),
+        ("Strategy on every seat", "greedy"),
+        ("Ladder", "random, greedy"),
+    ] {
+        let at = names.iter().position(|n| n == name).expect(name);
+        assert_eq!(values[at], value);
+    }
+}

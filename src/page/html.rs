@@ -109,11 +109,12 @@ fn facts(results: &Results) -> Markup {
             several => Some((plural, several.len().to_string())),
         }
     };
-    let seed = manifest.and_then(|m| m.experiment.seed);
+    let seed = manifest.and_then(|m| m.experiment.seed.or(m.comparison.seed));
     let mut deals = results.win_rates.iter().map(|row| row.deals);
     // One number only where all tables played as many.
     let first = deals.next();
     let deals = first.filter(|first| deals.all(|other| other == *first));
+    let deals = deals.or(manifest.and_then(|m| m.comparison.deals));
     let facts = [
         named("Rules", "Rule sets", distinct(|row| &row.rules)),
         named("Table", "Tables", distinct(|row| &row.table)).filter(|t| t.1 != "main"),
@@ -249,6 +250,8 @@ fn origins(manifest: &Manifest) -> Vec<(&'static str, String)> {
         Some(threads) => format!("{seconds} s, {threads} threads"),
         None => format!("{seconds} s"),
     });
+    let (asked, compared) = (&manifest.experiment, &manifest.comparison);
+    let ladder = (!compared.ladder.is_empty()).then(|| compared.ladder.join(", "));
     let cheats = match manifest.cheats.is_empty() {
         true => "none".to_string(),
         false => manifest.cheats.join(", "),
@@ -259,8 +262,13 @@ fn origins(manifest: &Manifest) -> Vec<(&'static str, String)> {
         ("Compiler", versions.rustc.clone()),
         ("Machine", (!machine.is_empty()).then(|| machine.join(", "))),
         ("Time", time),
-        ("Seating", manifest.experiment.seating.clone()),
-        ("Seed", manifest.experiment.seed.map(|s| s.to_string())),
+        ("Seating", asked.seating.clone()),
+        ("Seed", asked.seed.or(compared.seed).map(|s| s.to_string())),
+        ("Baseline", compared.baseline.clone()),
+        ("Deals under each of the rules", compared.deals.map(grouped)),
+        ("Players", compared.players.map(|n| n.to_string())),
+        ("Strategy on every seat", compared.strategy.clone()),
+        ("Ladder", ladder),
         ("Complete", manifest.complete.map(yes)),
         ("Reproducible", manifest.reproducible.map(yes)),
         ("Cheats", Some(cheats)),

@@ -30,6 +30,8 @@ pub struct Manifest {
     pub fingerprint: Option<String>,
     /// What was asked for.
     pub experiment: Asked,
+    /// What was asked for, of a comparison of rules.
+    pub comparison: Compared,
     /// Games played.
     pub games: Option<u64>,
     /// Hands played.
@@ -62,6 +64,24 @@ pub struct Asked {
     pub seating: Option<String>,
     /// Whether cheats were allowed.
     pub allow_cheats: Option<bool>,
+}
+
+/// A comparison of rules as asked for.
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(default)]
+pub struct Compared {
+    /// The rule set with which the others are compared.
+    pub baseline: Option<String>,
+    /// Players.
+    pub players: Option<u64>,
+    /// Who sits on every seat.
+    pub strategy: Option<String>,
+    /// Strategies from the weakest to the strongest.
+    pub ladder: Vec<String>,
+    /// Deals under each of the rules.
+    pub deals: Option<u64>,
+    /// Seed.
+    pub seed: Option<u64>,
 }
 
 /// A table as asked for.
