@@ -332,7 +332,7 @@ fn odd_numbers_are_drawn_and_unknown_ones_are_not() {
         "win_rates.csv",
         "rules,table,strategy,games,win_rate,ci_low,ci_high,baseline,mean_score,score_ci_low,score_ci_high,\
          mean_points_left,mean_cards_left,deals,hands\n\
-         m,t,a,1,0.5,-1e12,1e12,0.5,,,,,,1,1\nm,t,b,1,,,,,,,,,,1,1\nm,u,a,1,1,1,1,,-1e12,-1e12,1e12,1e-12,,1,1\n,,,0,-5,,,,,,,,,0,0\n",
+         m,t,a,1,0.5,-1e12,1e12,0.5,,,,,,1,1\nm,t,b,1,,,,,,,,,,1,1\nm,u,a,1,1,1,1,,-1e12,-1e12,1e12,1e-12,,1,1\n,,,0,0,,,,,,,,,0,0\n",
     );
     write(
         "scores.csv",
@@ -345,7 +345,7 @@ fn odd_numbers_are_drawn_and_unknown_ones_are_not() {
     write(
         "pairs.csv",
         "rules,strategy,opponent,games,better,equal,worse,net,net_ci_low,net_ci_high,table\n\
-         m,a,b,1,1,0,0,1e12,,,t\nm,b,c,1,1,0,0,,,,t\nm,c,a,1,1,0,0,0,0,0,t\n",
+         m,a,b,1,1,0,0,1,-1e12,1e12,t\nm,b,c,1,1,0,0,,,,t\nm,c,a,1,1,0,0,0,0,0,t\n",
     );
     write(
         "seats.csv",
@@ -379,6 +379,17 @@ fn wrong_files_are_told_by_line_and_column() {
     );
     fs::write(&path, good.replacen("0.169000", "1e300", 1)).unwrap();
     refused(dir.path(), &["\"1e300\" is no number of a run"]);
+    fs::write(&path, good.replacen("0.169000", "1.169000", 1)).unwrap();
+    refused(
+        dir.path(),
+        &["seats.csv:2: column `win_rate`: \"1.169000\" is not between 0 and 1"],
+    );
+    let second = good.lines().nth(1).unwrap();
+    fs::write(&path, format!("{good}{second}\n")).unwrap();
+    refused(
+        dir.path(),
+        &["column `seat`: \"0\" is told twice: line 2 has the same rules, table, strategy, seat"],
+    );
     fs::write(&path, b"rules,table\n\xff,x\n").unwrap();
     refused(dir.path(), &["seats.csv:"]);
     fs::write(&path, &good).unwrap();
