@@ -130,6 +130,23 @@ fn notes(Found { names, ratings, .. }: &Found) -> Vec<String> {
     notes
 }
 
+/// What the ratings do not show, in sentences, for each of the rules.
+fn answer(found: &[Found]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for one in found {
+        for note in notes(one) {
+            let mut letters = note.chars();
+            let first = letters.next().map(|c| c.to_uppercase().to_string());
+            let note = first.unwrap_or_default() + letters.as_str();
+            sentences.push(match found.len() {
+                1 => format!("{note}."),
+                _ => format!("{}: {note}.", one.rules),
+            });
+        }
+    }
+    sentences
+}
+
 /// The CSV files and the manifest.
 pub fn files(
     league: &League,
@@ -144,7 +161,7 @@ pub fn files(
     let kind = Kind {
         name: "league",
         question: Some("Who is best, and who beats whom?".into()),
-        answer: Vec::new(),
+        answer: answer(found),
         settings: json!({
             "strategies": league.names,
             "players": league.field.players,

@@ -14,6 +14,7 @@ pub mod check;
 pub mod figures;
 pub mod html;
 pub mod manifest;
+pub mod rated;
 pub mod read;
 pub mod rounds;
 pub mod sections;
