@@ -8,10 +8,11 @@ use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
-use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Until};
+use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
 use crate::rules::{NamedRules, load_several, overridden};
 use crate::schedule;
 use crate::seating::Seating;
+use crate::shell::quoted;
 use crate::sweep::{self, Point};
 
 /// Deals of an experiment that does not say.
@@ -40,6 +41,8 @@ pub struct Experiment {
     pub set: Vec<String>,
     /// The tables, played one after the other.
     pub tables: Vec<TableSpec>,
+    /// The sweep of which they came, as written.
+    pub sweep: Option<Sweep>,
     /// Deals for each table under each of the rules; with `until`, the most.
     pub deals: u64,
     /// When a table has been played often enough.
@@ -54,6 +57,15 @@ pub struct Experiment {
     pub out: Option<PathBuf>,
     /// The CSV files to write, where not all are wanted.
     pub outputs: Option<Vec<Output>>,
+}
+
+/// A sweep as it was written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sweep {
+    /// The parameters and their values.
+    pub swept: Swept,
+    /// The tables before it.
+    pub tables: Vec<TableSpec>,
 }
 
 /// Who sits at a table.
@@ -100,6 +112,10 @@ impl Experiment {
         let rules = args.rules.as_ref().or(file.rules.as_ref().map(|r| &r.0));
         let rules = rules.cloned().unwrap_or_else(|| vec![RULES.into()]);
         let swept = file.sweep.clone().unwrap_or_default();
+        let sweep = (!swept.values.is_empty()).then(|| Sweep {
+            swept: swept.clone(),
+            tables: tables.clone(),
+        });
         let (rules, tables) = sweep::expand(&swept, &rules, &set, &tables).map_err(|mistake| {
             match mistake.parameter.as_str() {
                 "" => at_rules(&draft, args, &rules, mistake.why),
@@ -127,6 +143,7 @@ impl Experiment {
             title: file.title.clone(),
             set,
             tables,
+            sweep,
             deals: args.deals.or(file.deals.map(|n| n.0)).unwrap_or(usual),
             until,
             seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
@@ -389,16 +406,6 @@ pub fn list(dir: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// A word for a POSIX shell.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.replace('\'', "'\\''"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -418,12 +425,5 @@ mod tests {
             command,
             "unosim replay --rules go-wild --set uno.call=off --strategies random,greedy --seed 1 --deal 5 --rotation 1"
         );
-    }
-
-    #[test]
-    fn words_survive_a_shell() {
-        assert_eq!(quoted("random,greedy"), "random,greedy");
-        assert_eq!(quoted("a(b=\"c d\")"), "'a(b=\"c d\")'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
     }
 }

@@ -23,6 +23,7 @@ pub mod run;
 pub mod scenario;
 pub mod schedule;
 pub mod seating;
+pub mod shell;
 pub mod spread;
 pub mod stats;
 pub mod style;

@@ -233,52 +233,224 @@ fn every_file_has_a_section_and_names_stay_text() {
     assert!(texts(&page, "#balance td").contains(&"baseline".to_string()));
 }
 
+/// The CSV files of a directory, by name.
+fn csv_files(dir: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(dir).unwrap().map(|e| e.unwrap().path());
+    let csv = entries.filter(|path| path.extension().is_some_and(|e| e == "csv"));
+    let read = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    let mut files: Vec<_> = csv.map(read).collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+fn preformatted(text: &str) -> Option<String> {
+    let page = Html::parse_document(text);
+    let found = all(&page, "pre");
+    found.first().map(|pre| pre.text().collect())
+}
+
 #[test]
 fn the_experiment_of_a_page_plays_the_same_files_again() {
     let dir = TempDir::new().unwrap();
-    let first = dir.path().join("first");
+    let flags: &[&str] = &[
+        "--strategies",
+        "random,ranking(order=\"skip>number>draw_two>reverse>wild>wild_draw_four\")",
+        "--rules",
+        "mattel,phone",
+        "--set",
+        "uno.call=decide",
+        "--set",
+        "setup.hand_size=5",
+        "--deals",
+        "20",
+        "--seed",
+        "7",
+    ];
+    let table =
+        "strategies = [\"slips\", \"greedy\"]\ndeals = 10\n".replace("slips", "human(expert)");
+    let tables = "[[table]]\nname = \"a\"\nstrategies = [\"epsilon(greedy)\", \"random\"]\ndeals = 7\n\
+                  [[table]]\nname = \"b\"\nstrategies = [\"epsilon(greedy)\", \"greedy\"]\n";
+    let files = [
+        // Options of the rules, and rules that have others.
+        format!(
+            "rules = [\"mattel\", \"phone\"]\n{table}[sweep]\n\"rules.setup.hand_size\" = [5, 7]\n"
+        ),
+        // Numbers of a strategy at several tables, in an order of their own.
+        format!(
+            "deals = 10\n{tables}[sweep]\n\"first.p\" = [0.5, 0, 0.25]\n\"rules.uno.call\" = [\"off\", \"decide\"]\n"
+        ),
+        format!(
+            "deals = 10\n{tables}[sweep]\nzip = true\n\"rules.setup.hand_size\" = [9, 5]\n\"epsilon.p\" = [0.3, 0.1]\n"
+        ),
+        format!("{table}[set]\n\"uno.penalty\" = 3\n[until]\nci = 0.2\nof = \"win_rate\"\n")
+            .replace("deals = 10", "deals = 900"),
+        format!("outputs = [\"win_rates\", \"sweeps\"]\n{table}[sweep]\nfirst.seed = [1]\n")
+            .replace("[sweep]\nfirst.seed = [1]\n", ""),
+        format!("seating = \"fixed\"\nseed = 18446744073709551615\n{table}")
+            .replace("18446744073709551615", "\"18446744073709551615\""),
+    ];
+    let again = |first: &Path, name: String| {
+        let file = dir.path().join(format!("again-{name}.toml"));
+        fs::write(&file, preformatted(&report(first)).unwrap()).unwrap();
+        let second = dir.path().join(format!("{name}-again"));
+        unosim()
+            .arg("run")
+            .arg(&file)
+            .args(["--quiet", "--out"])
+            .arg(&second)
+            .assert()
+            .success();
+        assert_eq!(csv_files(first), csv_files(&second), "{name}");
+    };
+    let first = dir.path().join("flags");
     unosim()
-        .args([
-            "run",
-            "--strategies",
-            "random,ranking(order=\"skip>number>draw_two>reverse>wild>wild_draw_four\")",
-        ])
-        .args([
-            "--rules",
-            "mattel,phone",
-            "--set",
-            "uno.call=decide",
-            "--set",
-            "setup.hand_size=5",
-        ])
-        .args(["--deals", "20", "--seed", "7", "--quiet", "--out"])
+        .arg("run")
+        .args(flags)
+        .args(["--quiet", "--out"])
         .arg(&first)
         .assert()
         .success();
-    let page = Html::parse_document(&report(&first));
-    let again = dir.path().join("again.toml");
-    fs::write(&again, all(&page, "pre")[0].text().collect::<String>()).unwrap();
-    let second = dir.path().join("second");
-    unosim()
-        .arg("run")
-        .arg(&again)
-        .args(["--quiet", "--out"])
-        .arg(&second)
-        .assert()
-        .success();
-    for file in [
-        "win_rates.csv",
-        "seats.csv",
-        "scores.csv",
-        "lengths.csv",
-        "pairs.csv",
+    again(&first, "flags".into());
+    for (i, text) in files.iter().enumerate() {
+        let (file, first) = (dir.path().join("x.toml"), dir.path().join(i.to_string()));
+        fs::write(&file, text).unwrap();
+        unosim()
+            .arg("run")
+            .arg(&file)
+            .args(["--quiet", "--out"])
+            .arg(&first)
+            .assert()
+            .success();
+        again(&first, i.to_string());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_command_of_a_page_writes_the_same_files_again() {
+    let dir = TempDir::new().unwrap();
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_unosim"));
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", binary.parent().unwrap().display());
+    let shell = |line: &str, out: &str| {
+        Command::new("sh")
+            .current_dir(&dir)
+            .env("PATH", &path)
+            .args(["-c", &format!("{line} --quiet --out {out}")])
+            .assert()
+            .success();
+    };
+    for (name, line) in [
+        (
+            "test",
+            "unosim duel 'epsilon(greedy, p=0.1)' random --sprt -5,25.5 --alpha 0.1 --rules unoai --set uno.penalty=3 --seed 5",
+        ),
+        (
+            "duel",
+            "unosim duel 'cheat(greedy)' greedy --players 3 --deals 40 --allow-cheats",
+        ),
+        (
+            "league",
+            "unosim league random greedy,diversity --rules mattel,phone --players 3 --deals 20 --anchor random --set uno.call=off",
+        ),
+        (
+            "balance",
+            "unosim balance --rules mattel,phone,partners --set setup.hand_size=5 --players 3 --strategy greedy \
+             --ladder random,greedy --deals 20 --seed 3",
+        ),
+        (
+            "alone",
+            "unosim balance --rules phone --baseline phone --strategy random --ladder random,greedy --deals 20",
+        ),
     ] {
+        shell(line, name);
+        let text = report(&dir.path().join(name));
+        assert!(!text.contains("again.toml"), "{name}");
+        let command = preformatted(&text).unwrap();
+        let second = format!("{name}-again");
+        shell(&command, &second);
         assert_eq!(
-            fs::read(first.join(file)).unwrap(),
-            fs::read(second.join(file)).unwrap(),
-            "{file}"
+            csv_files(&dir.path().join(name)),
+            csv_files(&dir.path().join(&second)),
+            "{command}"
         );
     }
+}
+
+#[test]
+fn no_more_is_promised_than_the_manifest_tells() {
+    let dir = TempDir::new().unwrap();
+    let (file, out) = (dir.path().join("x.toml"), dir.path().join("out"));
+    fs::write(
+        &file,
+        "strategies = [\"greedy\", \"random\"]\ndeals = 5\n[sweep]\n\"rules.setup.hand_size\" = [5, 7]\n",
+    )
+    .unwrap();
+    unosim()
+        .arg("run")
+        .arg(&file)
+        .args(["--quiet", "--out"])
+        .arg(&out)
+        .assert()
+        .success();
+    let path = out.join("manifest.json");
+    let manifest: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let with = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut manifest = manifest.clone();
+        change(&mut manifest);
+        fs::write(&path, manifest.to_string()).unwrap();
+        report(&out)
+    };
+    assert!(with(&|_| ()).contains("byte for byte"));
+    let interrupted = with(&|m| m["complete"] = false.into());
+    assert!(interrupted.contains("This run was interrupted; so the whole will be played"));
+    assert!(!interrupted.contains("byte for byte"));
+    let clock = with(&|m| m["reproducible"] = false.into());
+    assert!(clock.contains("similar, not equal") && !clock.contains("byte for byte"));
+    // As older versions wrote it: every value of the sweep as rules of its own, or as a table.
+    for old in [
+        with(&|m| {
+            m["experiment"]["rules"] = serde_json::json!(["mattel", "mattel"]);
+            m["experiment"]["sweep"] = serde_json::Value::Null;
+        }),
+        with(&|m| m["experiment"]["sweep"] = serde_json::Value::Null),
+        with(&|m| m["kind"] = "league".into()),
+    ] {
+        assert!(!old.contains("To play it again") && !old.contains("<pre"));
+    }
+}
+
+#[test]
+fn a_league_is_answered_for_each_of_its_rules() {
+    let dir = TempDir::new().unwrap();
+    let out = dir.path().join("league");
+    // So few deals of so unequal strategies leave some ratings without bounds under any rules.
+    unosim()
+        .args(["league", "first-legal", "expert", "--rules", "mattel,phone"])
+        .args(["--deals", "1", "--quiet", "--out"])
+        .arg(&out)
+        .assert()
+        .success();
+    let ratings = fs::read_to_string(out.join("ratings.csv")).unwrap();
+    let page = holds(&report(&out), &out);
+    let points = texts(&page, ".answer li");
+    for rules in ["mattel", "phone"] {
+        let point = points.iter().find(|p| p.starts_with(&format!("{rules} ")));
+        assert!(point.unwrap().contains(" is first ("), "{points:?}");
+    }
+    let unbounded = ratings.lines().any(|line| line.contains(",,"));
+    assert!(unbounded, "{ratings}");
+    assert!(points.iter().any(|p| p.contains("no interval")));
+    assert!(
+        points.iter().any(|p| p.contains("is not bounded")),
+        "{points:?}"
+    );
+    assert!(texts(&page, ".headline")[0].starts_with("By rating, "));
 }
 
 #[test]
@@ -332,7 +504,7 @@ fn odd_numbers_are_drawn_and_unknown_ones_are_not() {
         "win_rates.csv",
         "rules,table,strategy,games,win_rate,ci_low,ci_high,baseline,mean_score,score_ci_low,score_ci_high,\
          mean_points_left,mean_cards_left,deals,hands\n\
-         m,t,a,1,0.5,-1e12,1e12,0.5,,,,,,1,1\nm,t,b,1,,,,,,,,,,1,1\nm,u,a,1,1,1,1,,-1e12,-1e12,1e12,1e-12,,1,1\n,,,0,-5,,,,,,,,,0,0\n",
+         m,t,a,1,0.5,-1e12,1e12,0.5,,,,,,1,1\nm,t,b,1,,,,,,,,,,1,1\nm,u,a,1,1,1,1,,-1e12,-1e12,1e12,1e-12,,1,1\n,,,0,0,,,,,,,,,0,0\n",
     );
     write(
         "scores.csv",
@@ -345,7 +517,7 @@ fn odd_numbers_are_drawn_and_unknown_ones_are_not() {
     write(
         "pairs.csv",
         "rules,strategy,opponent,games,better,equal,worse,net,net_ci_low,net_ci_high,table\n\
-         m,a,b,1,1,0,0,1e12,,,t\nm,b,c,1,1,0,0,,,,t\nm,c,a,1,1,0,0,0,0,0,t\n",
+         m,a,b,1,1,0,0,1,-1e12,1e12,t\nm,b,c,1,1,0,0,,,,t\nm,c,a,1,1,0,0,0,0,0,t\n",
     );
     write(
         "seats.csv",
@@ -379,6 +551,17 @@ fn wrong_files_are_told_by_line_and_column() {
     );
     fs::write(&path, good.replacen("0.169000", "1e300", 1)).unwrap();
     refused(dir.path(), &["\"1e300\" is no number of a run"]);
+    fs::write(&path, good.replacen("0.169000", "1.169000", 1)).unwrap();
+    refused(
+        dir.path(),
+        &["seats.csv:2: column `win_rate`: \"1.169000\" is not between 0 and 1"],
+    );
+    let second = good.lines().nth(1).unwrap();
+    fs::write(&path, format!("{good}{second}\n")).unwrap();
+    refused(
+        dir.path(),
+        &["column `seat`: \"0\" is told twice: line 2 has the same rules, table, strategy, seat"],
+    );
     fs::write(&path, b"rules,table\n\xff,x\n").unwrap();
     refused(dir.path(), &["seats.csv:"]);
     fs::write(&path, &good).unwrap();
@@ -436,6 +619,60 @@ fn only_reports_are_overwritten() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_is_no_regular_file_is_refused_unread() {
+    use std::os::unix::net::UnixListener;
+    let dir = copy("tests/report");
+    let socket = dir.path().join("socket");
+    let _kept = UnixListener::bind(&socket).unwrap();
+    let link = dir.path().join("link");
+    std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+    // /dev/zero has no end: whoever reads it whole does not come back.
+    for out in [
+        Path::new("/dev/full"),
+        Path::new("/dev/zero"),
+        &socket,
+        &link,
+    ] {
+        unosim()
+            .arg("report")
+            .arg(dir.path())
+            .arg("--out")
+            .arg(out)
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(contains("cannot write"))
+            .stderr(contains("no regular file; choose another with --out"));
+    }
+    assert!(!dir.path().join("figures").exists());
+    assert!(!Path::new("/dev/figures").exists());
+}
+
+#[test]
+fn figures_that_the_new_report_lacks_go_and_others_stay() {
+    let dir = copy("tests/report");
+    report(dir.path());
+    let has = |name: &str| dir.path().join("figures").join(name).exists();
+    assert!(has("balance-01.svg") && has("win-rates-01.svg"));
+    let put = |name: &str| fs::write(dir.path().join("figures").join(name), "<svg/>").unwrap();
+    put("mine.svg");
+    put("notes.txt");
+    fs::remove_file(dir.path().join("balance.csv")).unwrap();
+    let page = Html::parse_document(&report(dir.path()));
+    assert!(!has("balance-01.svg"));
+    assert!(has("mine.svg") && has("notes.txt"));
+    // Nothing else went.
+    assert_eq!(
+        figures(dir.path()).len(),
+        all(&page, "svg").len() + 2,
+        "{:?}",
+        figures(dir.path())
+    );
+}
+
+#[test]
 fn a_duel_and_a_comparison_have_an_answer() {
     let dir = TempDir::new().unwrap();
     let run = |args: &[&str]| {
@@ -466,5 +703,40 @@ fn a_duel_and_a_comparison_have_an_answer() {
         assert_eq!(texts(&page, ".question"), [question]);
         let headline = &texts(&page, ".headline")[0];
         assert!(headline.starts_with(answer), "{headline}");
+    }
+}
+
+#[test]
+fn every_measure_of_a_balance_is_drawn_and_its_making_told() {
+    let dir = TempDir::new().unwrap();
+    let out = dir.path().join("balance");
+    let flags = "balance --rules phone,unoai --strategy greedy --ladder random,greedy --players 10 --deals 50 --seed 9";
+    unosim()
+        .args(flags.split(' '))
+        .args(["--quiet", "--out"])
+        .arg(&out)
+        .assert()
+        .success();
+    let page = holds(&report(&out), &out);
+    let csv = fs::read_to_string(out.join("balance.csv")).unwrap();
+    let names = |line: &str| line.split(',').nth(1).unwrap().replace('_', " ");
+    let measures: HashSet<String> = csv.lines().skip(1).map(names).collect();
+    let titles = texts(&page, "#balance figcaption strong");
+    let drawn: HashSet<String> = titles.iter().map(|t| t.to_lowercase()).collect();
+    assert_eq!(drawn, measures);
+    assert!(drawn.len() > 24 && drawn.contains("skill gap"));
+    assert_eq!(texts(&page, "#balance .left"), [""; 0]);
+    let names = texts(&page, "#made dt");
+    let values = texts(&page, "#made dd");
+    for (name, value) in [
+        ("Seed", "9"),
+        ("Baseline", "mattel"),
+        ("Deals under each of the rules", "50"),
+        ("Players", "10"),
+        ("Strategy on every seat", "greedy"),
+        ("Ladder", "random, greedy"),
+    ] {
+        let at = names.iter().position(|n| n == name).expect(name);
+        assert_eq!(values[at], value);
     }
 }

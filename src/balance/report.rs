@@ -11,6 +11,7 @@ use super::measures::Unit;
 use super::words;
 use crate::report::csv::{cell, interval};
 use crate::report::manifest::{Course, fingerprint, platform, versions};
+use crate::shell::Line;
 
 const COLUMNS: &str =
     "rules,measure,value,ci_low,ci_high,baseline,difference,difference_ci_low,difference_ci_high";
@@ -48,6 +49,32 @@ pub fn csv(measured: &[Measured]) -> Result<Vec<u8>> {
         }
     }
     Ok(csv.into_inner()?)
+}
+
+/// The command that makes this comparison.
+fn command(job: &Job) -> String {
+    let listed = |specs: &[Spec]| {
+        let texts: Vec<String> = specs.iter().map(Spec::to_string).collect();
+        texts.join(",")
+    };
+    let baseline = &job.candidates[0].rules.source;
+    // What cannot be played by so many makes no difference. The baseline, listed again, is not played again.
+    let compared = &job.candidates[1..];
+    let sources: Vec<&str> = compared.iter().map(|c| c.rules.source.as_str()).collect();
+    let (sources, set) = match compared.first() {
+        Some(first) => (sources.join(","), first.rules.changes.as_slice()),
+        None => (baseline.clone(), &[][..]),
+    };
+    Line::of("balance")
+        .flag("--rules", sources)
+        .flags("--set", set)
+        .flag("--baseline", baseline)
+        .flag("--players", job.players)
+        .flag("--strategy", &job.strategy)
+        .flag("--ladder", listed(&job.listed))
+        .flag("--deals", job.deals)
+        .flag("--seed", job.seed)
+        .text()
 }
 
 /// Everything that is needed to play the comparison again, and how it went.
@@ -92,6 +119,7 @@ pub fn manifest(
             job.players, job.strategy, job.candidates[0].rules.name
         ),
         "answer": words::answer(measured),
+        "command": command(job),
         "complete": course.complete,
         "fingerprint": fingerprint(csv),
         "comparison": {

@@ -11,6 +11,7 @@ use crate::numbers::{grouped, plural};
 use crate::report::csv::{begin, cell, interval};
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::table::cheats_and_clocks;
+use crate::shell::Line;
 use crate::stats::sprt::Sprt;
 use crate::style::Style;
 use crate::tally::WIN;
@@ -154,6 +155,34 @@ fn answer(duel: &Duel, found: &Found) -> Vec<String> {
     [test, elo, rate].into_iter().flatten().collect()
 }
 
+/// The command that plays this duel.
+fn command(duel: &Duel) -> String {
+    let experiment = &duel.experiment;
+    let mut line = Line::of("duel").word(&duel.a).word(&duel.b);
+    if let Some(Sprt {
+        low,
+        high,
+        alpha,
+        beta,
+    }) = duel.sprt
+    {
+        line = line
+            .flag("--sprt", format!("{low},{high}"))
+            .flag("--alpha", alpha)
+            .flag("--beta", beta);
+    }
+    line = line
+        .flag("--rules", &duel.rules().source)
+        .flags("--set", &experiment.set)
+        .flag("--players", duel.field.players)
+        .flag("--deals", experiment.deals)
+        .flag("--seed", experiment.seed);
+    if experiment.allow_cheats {
+        line = line.word("--allow-cheats");
+    }
+    line.text()
+}
+
 /// The CSV files and the manifest.
 pub fn files(duel: &Duel, found: &Found, course: Course) -> Result<Vec<(&'static str, Vec<u8>)>> {
     let mut files = vec![
@@ -167,6 +196,7 @@ pub fn files(duel: &Duel, found: &Found, course: Course) -> Result<Vec<(&'static
         name: "duel",
         settings: json!({"a": duel.a, "b": duel.b, "players": duel.field.players, "sprt": sprt}),
         question: Some(format!("Is {} better than {}?", duel.a, duel.b)),
+        command: Some(command(duel)),
         answer: answer(duel, found),
     };
     let manifest = manifest::render(&duel.experiment, &kind, &duel.played(found), &files, course);

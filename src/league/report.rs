@@ -12,6 +12,7 @@ use crate::report::Played;
 use crate::report::csv::{begin, cell, interval};
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::table::{align, cheats_and_clocks};
+use crate::shell::Line;
 use crate::stats::cycles::Misfit;
 use crate::style::Style;
 
@@ -130,6 +131,44 @@ fn notes(Found { names, ratings, .. }: &Found) -> Vec<String> {
     notes
 }
 
+/// What the ratings do not show, in sentences, for each of the rules.
+fn answer(found: &[Found]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for one in found {
+        for note in notes(one) {
+            let mut letters = note.chars();
+            let first = letters.next().map(|c| c.to_uppercase().to_string());
+            let note = first.unwrap_or_default() + letters.as_str();
+            sentences.push(match found.len() {
+                1 => format!("{note}."),
+                _ => format!("{}: {note}.", one.rules),
+            });
+        }
+    }
+    sentences
+}
+
+/// The command that plays this league.
+fn command(league: &League) -> String {
+    let experiment = &league.experiment;
+    let rules: Vec<&str> = experiment.rules.iter().map(|r| r.source.as_str()).collect();
+    let names = league.names.iter();
+    let mut line = names
+        .fold(Line::of("league"), |line, name| line.word(name))
+        .flag("--rules", rules.join(","))
+        .flags("--set", &experiment.set)
+        .flag("--players", league.field.players)
+        .flag("--deals", experiment.deals)
+        .flag("--seed", experiment.seed);
+    if let Some(anchor) = league.anchor {
+        line = line.flag("--anchor", &league.names[anchor]);
+    }
+    if experiment.allow_cheats {
+        line = line.word("--allow-cheats");
+    }
+    line.text()
+}
+
 /// The CSV files and the manifest.
 pub fn files(
     league: &League,
@@ -144,7 +183,8 @@ pub fn files(
     let kind = Kind {
         name: "league",
         question: Some("Who is best, and who beats whom?".into()),
-        answer: Vec::new(),
+        command: Some(command(league)),
+        answer: answer(found),
         settings: json!({
             "strategies": league.names,
             "players": league.field.players,

@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use super::rated;
 use super::read::{Interval, Pair, Results};
 use super::rounds::{Round, Verdict, rounds};
 use super::words::{Unit, listed, listed_briefly, signed};
@@ -53,13 +54,17 @@ pub fn answer(results: &Results) -> Answer {
         [round] => of_one(round, &results.pairs),
         _ => of_many(&rounds, &results.pairs),
     };
+    let Answer { headline, points } = rated::answer(&results.ratings);
+    if !headline.is_empty() {
+        answer.points.push(headline.into());
+    }
+    answer.points.extend(points);
     let said = results
         .manifest
         .iter()
         .flat_map(|m| m.answer.iter().cloned());
     answer.points.extend(said.map(Point::from));
-    let more = ratings(results).into_iter().chain(differences(results));
-    answer.points.extend(more.map(Point::from));
+    answer.points.extend(differences(results).map(Point::from));
     if answer.headline.is_empty() && !answer.points.is_empty() {
         answer.headline = answer.points.remove(0).text;
     }
@@ -357,37 +362,6 @@ fn of_tables(rounds: &[Round], pairs: &[Pair], parts: Vec<(&str, Answer)>) -> An
         headline,
         points: points.collect(),
     }
-}
-
-fn ratings(results: &Results) -> Option<String> {
-    let first = results.ratings.first()?;
-    let mut rows: Vec<_> = results
-        .ratings
-        .iter()
-        .filter(|r| r.rules == first.rules)
-        .collect();
-    rows.retain(|row| row.rating.is_some());
-    rows.sort_by(|a, b| {
-        b.rating
-            .unwrap_or_default()
-            .total_cmp(&a.rating.unwrap_or_default())
-    });
-    let best = rows.first()?;
-    let clear = rows
-        .get(1)
-        .and_then(|next| Some(best.ci_low? > next.ci_high?));
-    let how = match clear {
-        Some(true) => "its interval is above that of every other",
-        _ => "its interval meets that of the next",
-    };
-    let rating = Unit::Plain.with_error(best.rating());
-    let under = &best.rules;
-    (rows.len() > 1).then(|| {
-        format!(
-            "Rated from all meetings under {under}, {} is first ({rating}); {how}.",
-            best.strategy
-        )
-    })
 }
 
 fn differences(results: &Results) -> Option<String> {

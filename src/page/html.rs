@@ -51,7 +51,7 @@ pub fn page(results: &Results, answer: &Answer, sections: &[Section]) -> String 
                 }
                 main {
                     @for part in sections { (section(part)) }
-                    (made(manifest))
+                    (made(manifest, !results.sweeps.is_empty()))
                 }
                 footer { "Intervals hold 95 %. A unit of every interval is the deal block: one deal, played once for each rotation of the strategies \
                           over the seats." }
@@ -109,11 +109,12 @@ fn facts(results: &Results) -> Markup {
             several => Some((plural, several.len().to_string())),
         }
     };
-    let seed = manifest.and_then(|m| m.experiment.seed);
+    let seed = manifest.and_then(|m| m.experiment.seed.or(m.comparison.seed));
     let mut deals = results.win_rates.iter().map(|row| row.deals);
     // One number only where all tables played as many.
     let first = deals.next();
     let deals = first.filter(|first| deals.all(|other| other == *first));
+    let deals = deals.or(manifest.and_then(|m| m.comparison.deals));
     let facts = [
         named("Rules", "Rule sets", distinct(|row| &row.rules)),
         named("Table", "Tables", distinct(|row| &row.table)).filter(|t| t.1 != "main"),
@@ -206,7 +207,7 @@ fn table(table: &Table) -> Markup {
     }
 }
 
-fn made(manifest: Option<&Manifest>) -> Markup {
+fn made(manifest: Option<&Manifest>, varied: bool) -> Markup {
     html! {
         section id="made" class="wide" aria-labelledby="made-title" {
             h2 id="made-title" { "How it was made" }
@@ -216,15 +217,36 @@ fn made(manifest: Option<&Manifest>) -> Markup {
                     dl class="made" {
                         @for (name, value) in origins(manifest) { dt { (name) } dd { (value) } }
                     }
-                    @if let Some(file) = manifest.experiment_file() {
-                        h3 { "To play it again" }
-                        p { "Save this as " code { "again.toml" } " and type " code { "unosim run again.toml" }
-                            @if manifest.reproducible == Some(false) { "; the files will be similar, not equal." }
-                            @else { "; the same version of the program writes the same CSV files, byte for byte." } }
-                        pre { code { (file.trim_end()) } }
-                    }
+                    (again(manifest, varied))
                 }
             }
+        }
+    }
+}
+
+/// How to get the same files once more, where the manifest tells it.
+fn again(manifest: &Manifest, varied: bool) -> Markup {
+    let file = manifest.experiment_file();
+    // Older manifests do not say of which sweep the tables came.
+    let file = file.filter(|_| !varied || manifest.experiment.sweep.is_some());
+    let command = manifest.command.as_ref().filter(|_| file.is_none());
+    let how = match (manifest.complete, manifest.reproducible) {
+        (Some(false), _) => {
+            "This run was interrupted; so the whole will be played, and the files will hold more than these."
+        }
+        (_, Some(false)) => "The files will be similar, not equal.",
+        _ => "The same version of the program writes the same CSV files, byte for byte.",
+    };
+    html! {
+        @if let Some(text) = file.as_ref().or(command) {
+            h3 { "To play it again" }
+            @if file.is_some() {
+                p { "Save this as " code { "again.toml" } " and type " code { "unosim run again.toml" } ". " (how) }
+            } @else {
+                p { "Type this, with " code { "--out" } " and a new directory for the files. " (how) }
+            }
+            @if text.contains(".toml") { p { "Rule files are looked for where the command is typed." } }
+            pre { code { (text.trim_end()) } }
         }
     }
 }
@@ -249,18 +271,24 @@ fn origins(manifest: &Manifest) -> Vec<(&'static str, String)> {
         Some(threads) => format!("{seconds} s, {threads} threads"),
         None => format!("{seconds} s"),
     });
+    let (asked, compared) = (&manifest.experiment, &manifest.comparison);
+    let ladder = (!compared.ladder.is_empty()).then(|| compared.ladder.join(", "));
     let cheats = match manifest.cheats.is_empty() {
         true => "none".to_string(),
         false => manifest.cheats.join(", "),
     };
     [
-        ("Command", manifest.command.clone()),
         ("Program", version),
         ("Compiler", versions.rustc.clone()),
         ("Machine", (!machine.is_empty()).then(|| machine.join(", "))),
         ("Time", time),
-        ("Seating", manifest.experiment.seating.clone()),
-        ("Seed", manifest.experiment.seed.map(|s| s.to_string())),
+        ("Seating", asked.seating.clone()),
+        ("Seed", asked.seed.or(compared.seed).map(|s| s.to_string())),
+        ("Baseline", compared.baseline.clone()),
+        ("Deals under each of the rules", compared.deals.map(grouped)),
+        ("Players", compared.players.map(|n| n.to_string())),
+        ("Strategy on every seat", compared.strategy.clone()),
+        ("Ladder", ladder),
         ("Complete", manifest.complete.map(yes)),
         ("Reproducible", manifest.reproducible.map(yes)),
         ("Cheats", Some(cheats)),

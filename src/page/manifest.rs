@@ -18,7 +18,9 @@ pub struct Manifest {
     pub question: Option<String>,
     /// What was found, in sentences.
     pub answer: Vec<String>,
-    /// The command, if it was kept.
+    /// `run`, `duel`, `league`, …; not said by older runs.
+    pub kind: Option<String>,
+    /// The command that does it again, where no experiment file can.
     pub command: Option<String>,
     /// Whether all deals were played.
     pub complete: Option<bool>,
@@ -30,6 +32,8 @@ pub struct Manifest {
     pub fingerprint: Option<String>,
     /// What was asked for.
     pub experiment: Asked,
+    /// What was asked for, of a comparison of rules.
+    pub comparison: Compared,
     /// Games played.
     pub games: Option<u64>,
     /// Hands played.
@@ -54,6 +58,12 @@ pub struct Asked {
     pub set: Vec<String>,
     /// The tables.
     pub tables: Vec<AskedTable>,
+    /// Parameters that were varied, each with its values; `zip`.
+    pub sweep: Option<toml::Table>,
+    /// When a table had been played often enough.
+    pub until: Option<toml::Table>,
+    /// The CSV files that were wanted, where not all were.
+    pub outputs: Option<Vec<String>>,
     /// Deals.
     pub deals: Option<u64>,
     /// Seed.
@@ -62,6 +72,24 @@ pub struct Asked {
     pub seating: Option<String>,
     /// Whether cheats were allowed.
     pub allow_cheats: Option<bool>,
+}
+
+/// A comparison of rules as asked for.
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(default)]
+pub struct Compared {
+    /// The rule set with which the others are compared.
+    pub baseline: Option<String>,
+    /// Players.
+    pub players: Option<u64>,
+    /// Who sits on every seat.
+    pub strategy: Option<String>,
+    /// Strategies from the weakest to the strongest.
+    pub ladder: Vec<String>,
+    /// Deals under each of the rules.
+    pub deals: Option<u64>,
+    /// Seed.
+    pub seed: Option<u64>,
 }
 
 /// A table as asked for.
@@ -116,11 +144,22 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// An experiment file that plays this run again; `None` if the manifest does not tell enough.
+    /// Whether these are results of another command than `unosim run`.
+    #[must_use]
+    pub fn other_command(&self) -> bool {
+        self.kind.as_deref().is_some_and(|kind| kind != "run")
+    }
+
+    /// An experiment file that plays this run again; `None` if it was no `run`, or the manifest does not tell enough: older
+    /// ones list the rules and tables of a sweep, but not the sweep.
     #[must_use]
     pub fn experiment_file(&self) -> Option<String> {
         let asked = &self.experiment;
-        if asked.rules.is_empty() || asked.tables.is_empty() {
+        if asked.rules.is_empty() || asked.tables.is_empty() || self.other_command() {
+            return None;
+        }
+        let repeated = |(i, rules)| asked.rules[..i].contains(rules);
+        if asked.rules.iter().enumerate().any(repeated) {
             return None;
         }
         let mut file = toml::Table::new();
@@ -142,6 +181,12 @@ impl Manifest {
         if asked.allow_cheats == Some(true) {
             file.insert("allow_cheats".into(), true.into());
         }
+        if let Some(outputs) = &asked.outputs {
+            file.insert("outputs".into(), toml::Value::Array(list(outputs)));
+        }
+        if let Some(until) = &asked.until {
+            file.insert("until".into(), until.clone().into());
+        }
         if !asked.set.is_empty() {
             let mut set = toml::Table::new();
             for change in &asked.set {
@@ -149,6 +194,22 @@ impl Manifest {
                 set.insert(option.into(), plain(value));
             }
             file.insert("set".into(), set.into());
+        }
+        if let Some(sweep) = &asked.sweep {
+            let value = |value: &toml::Value| match value {
+                toml::Value::String(text) => plain(text),
+                other => other.clone(),
+            };
+            let values = sweep.iter().map(|(parameter, values)| {
+                let values = match values {
+                    toml::Value::Array(values) => {
+                        toml::Value::Array(values.iter().map(value).collect())
+                    }
+                    other => other.clone(),
+                };
+                (parameter.clone(), values)
+            });
+            file.insert("sweep".into(), toml::Value::Table(values.collect()));
         }
         let tables = asked.tables.iter().map(|table| {
             let mut out = toml::Table::new();
@@ -173,13 +234,15 @@ impl Manifest {
     }
 }
 
-/// An option's value as TOML writes it: `4`, `true`, `"off"`.
+/// An option's value as TOML writes it: `4`, `true`, `"off"`. What would be read as another text, such as `05`, stays a text.
 fn plain(value: &str) -> toml::Value {
     let number = value.parse::<i64>().map(toml::Value::Integer);
     let truth = value.parse::<bool>().map(toml::Value::Boolean);
     number
         .or(truth)
-        .unwrap_or_else(|_| toml::Value::String(value.into()))
+        .ok()
+        .filter(|read| read.to_string() == value)
+        .unwrap_or_else(|| toml::Value::String(value.into()))
 }
 
 #[cfg(test)]

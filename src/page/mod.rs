@@ -3,16 +3,18 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::cli::ReportArgs;
 use crate::numbers::plural;
 
 pub mod answer;
+pub mod check;
 pub mod figures;
 pub mod html;
 pub mod manifest;
+pub mod rated;
 pub mod read;
 pub mod rounds;
 pub mod sections;
@@ -25,6 +27,8 @@ pub const SIGNATURE: &str = "unosim report";
 const PAGE: &str = "report.html";
 /// Name of the directory of figures, beside the page.
 const FIGURES: &str = "figures";
+/// The signature stands in so many bytes from the beginning of a file.
+const HEAD: u64 = 65_536;
 
 /// Writes the report of a results directory.
 ///
@@ -61,6 +65,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     for (path, content) in &files {
         write(path, content)?;
     }
+    remove_older(&beside, &files)?;
     let said = format!(
         "{}, {} in {}",
         page.display(),
@@ -84,20 +89,60 @@ fn legible(text: &str) -> String {
     text.replace(wrong, "\u{fffd}")
 }
 
-/// A file that is not ours stays.
+/// A file that is not ours stays, and what is no regular file (a device, a pipe) is not even read.
 fn check(path: &Path) -> Result<()> {
-    if path.is_dir() {
-        bail!("cannot write {}: it is a directory", path.display());
+    let cannot = || format!("cannot write {}", path.display());
+    let there = match fs::metadata(path) {
+        Ok(there) => there,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(e).with_context(cannot),
+    };
+    if there.is_dir() {
+        bail!("{}: it is a directory", cannot());
     }
-    match fs::read(path) {
-        Ok(old) if !String::from_utf8_lossy(&old).contains(SIGNATURE) => bail!(
-            "cannot write {}: the file that is there was not written by `{SIGNATURE}`; choose another with --out",
-            path.display()
+    if !there.is_file() {
+        bail!(
+            "{}: it is no regular file; choose another with --out",
+            cannot()
+        );
+    }
+    match is_ours(path).with_context(cannot)? {
+        true => Ok(()),
+        false => bail!(
+            "{}: the file that is there was not written by `{SIGNATURE}`; choose another with --out",
+            cannot()
         ),
-        Ok(_) => Ok(()),
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(()),
-        Err(e) => Err(e).with_context(|| format!("cannot write {}", path.display())),
     }
+}
+
+/// Whether a regular file has the signature at its beginning.
+fn is_ours(path: &Path) -> std::io::Result<bool> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(HEAD).read_to_end(&mut start)?;
+    Ok(String::from_utf8_lossy(&start).contains(SIGNATURE))
+}
+
+/// Removes the figures of an older report that this one does not have.
+fn remove_older(dir: &Path, written: &[(PathBuf, String)]) -> Result<()> {
+    let cannot = || format!("cannot look for older figures in {}", dir.display());
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(e) => return Err(e).with_context(cannot),
+    };
+    for entry in entries {
+        let entry = entry.with_context(cannot)?;
+        let path = entry.path();
+        let figure = path.extension().is_some_and(|e| e == "svg")
+            && entry.file_type().with_context(cannot)?.is_file();
+        let kept = written.iter().any(|(new, _)| *new == path);
+        // What cannot be read cannot be known to be ours.
+        if figure && !kept && is_ours(&path).unwrap_or(false) {
+            fs::remove_file(&path)
+                .with_context(|| format!("cannot remove the older figure {}", path.display()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file whole or not at all.

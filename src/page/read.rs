@@ -9,6 +9,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 use unosim_engine::spelling::nearest;
 
+use super::check::{Checker, Laws, Mistake};
 use super::manifest::Manifest;
 
 /// Everything that was found in a results directory.
@@ -68,7 +69,7 @@ impl Interval {
 }
 
 macro_rules! rows {
-    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* })*) => {$(
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $type:ty,)* } $laws:expr;)*) => {$(
         $(#[$doc])*
         #[allow(missing_docs)] // the columns are told in docs/results.md
         #[derive(Debug, Clone, Deserialize)]
@@ -76,12 +77,14 @@ macro_rules! rows {
 
         impl Columns for $name {
             const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),*];
+            const LAWS: &'static Laws = &$laws;
         }
     )*};
 }
 
 trait Columns {
     const COLUMNS: &'static [&'static str];
+    const LAWS: &'static Laws;
 }
 
 rows! {
@@ -91,46 +94,86 @@ rows! {
         win_rate: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>, baseline: Option<f64>,
         mean_score: Option<f64>, score_ci_low: Option<f64>, score_ci_high: Option<f64>,
         mean_points_left: Option<f64>, mean_cards_left: Option<f64>, deals: u64, hands: u64,
-    }
+    } Laws {
+        key: &["rules", "table", "strategy"],
+        limits: &[("win_rate", 0.0), ("baseline", 0.0)],
+        ends: &[("win_rate", "ci_low", "ci_high"), ("mean_score", "score_ci_low", "score_ci_high")],
+    };
     /// A row of `seats.csv`.
     Seat {
         rules: String, table: String, strategy: String, seat: u64, games: u64,
         win_rate: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>,
-    }
+    } Laws {
+        key: &["rules", "table", "strategy", "seat"],
+        limits: &[("win_rate", 0.0)],
+        ends: &[("win_rate", "ci_low", "ci_high")],
+    };
     /// A row of `scores.csv`.
-    Score { rules: String, table: String, strategy: String, score: i64, count: u64, }
+    Score { rules: String, table: String, strategy: String, score: i64, count: u64, } Laws {
+        key: &["rules", "table", "strategy", "score"],
+        limits: &[],
+        ends: &[],
+    };
     /// A row of `lengths.csv`.
-    Length { rules: String, table: String, turns: u64, count: u64, }
+    Length { rules: String, table: String, turns: u64, count: u64, } Laws {
+        key: &["rules", "table", "turns"],
+        limits: &[],
+        ends: &[],
+    };
     /// A row of `pairs.csv`.
     Pair {
         rules: String, strategy: String, opponent: String, games: u64, better: u64, equal: u64, worse: u64,
         net: Option<f64>, net_ci_low: Option<f64>, net_ci_high: Option<f64>, table: String,
-    }
+    } Laws {
+        key: &["rules", "table", "strategy", "opponent"],
+        limits: &[("net", -1.0)],
+        ends: &[("net", "net_ci_low", "net_ci_high")],
+    };
     /// A row of `sweeps.csv`.
-    Sweep { rules: String, table: String, parameter: String, value: String, }
+    Sweep { rules: String, table: String, parameter: String, value: String, } Laws {
+        key: &["rules", "table", "parameter"],
+        limits: &[],
+        ends: &[],
+    };
     /// A row of `differences.csv`.
     Difference {
         measure: String, rules: String, table: String, strategy: String,
         than_rules: String, than_table: String, than_strategy: String,
         value: Option<f64>, than_value: Option<f64>,
         difference: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>, variance_reduction: Option<f64>,
-    }
+    } Laws {
+        key: &["measure", "rules", "table", "strategy", "than_rules", "than_table", "than_strategy"],
+        limits: &[],
+        ends: &[("difference", "ci_low", "ci_high")],
+    };
     /// A row of `balance.csv`.
     Balance {
         rules: String, measure: String, value: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>,
         baseline: String, difference: Option<f64>,
         difference_ci_low: Option<f64>, difference_ci_high: Option<f64>,
-    }
+    } Laws {
+        key: &["rules", "measure"],
+        limits: &[],
+        ends: &[("value", "ci_low", "ci_high"), ("difference", "difference_ci_low", "difference_ci_high")],
+    };
     /// A row of `ratings.csv`.
     Rating {
         rules: String, strategy: String, games: u64,
         rating: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>, nash: Option<f64>,
-    }
+    } Laws {
+        key: &["rules", "strategy"],
+        limits: &[("nash", 0.0)],
+        ends: &[("rating", "ci_low", "ci_high")],
+    };
     /// A row of `cross_table.csv`.
     Cross {
         rules: String, strategy: String, opponent: String, games: u64,
         score: Option<f64>, ci_low: Option<f64>, ci_high: Option<f64>,
-    }
+    } Laws {
+        key: &["rules", "strategy", "opponent"],
+        limits: &[("score", 0.0)],
+        ends: &[("score", "ci_low", "ci_high")],
+    };
 }
 
 macro_rules! intervals {
@@ -303,6 +346,7 @@ fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<Vec<
             bail!("{file}:1: there is no column `{column}`{meant}");
         }
     }
+    let mut checker = Checker::new(&header, R::LAWS);
     let mut rows = Vec::new();
     for record in reader.records() {
         let record = record.map_err(plain)?;
@@ -339,79 +383,16 @@ fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<Vec<
                 );
             }
         }
+        checker
+            .row(&record, line)
+            .map_err(|Mistake { column, why }| {
+                anyhow!("{file}:{line}: column `{column}`: {why}")
+            })?;
         rows.push(row);
     }
     Ok(rows)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wrong<R: DeserializeOwned + Columns + std::fmt::Debug>(text: &str) -> String {
-        parse::<R>(text.as_bytes(), "x.csv")
-            .unwrap_err()
-            .to_string()
-    }
-
-    #[test]
-    fn unknown_cells_are_empty_and_other_columns_do_not_matter() {
-        let text = "turns,count,rules,more,table\n16,3,mattel,NaN,main\n";
-        let rows: Vec<Length> = parse(text.as_bytes(), "x.csv").unwrap();
-        assert_eq!((rows[0].turns, rows[0].count), (16, 3));
-        let text = "rules,strategy,games,rating,ci_low,ci_high,nash\nmattel,expert,5,12.5,,,\n";
-        let rows: Vec<Rating> = parse(text.as_bytes(), "x.csv").unwrap();
-        let interval = rows[0].rating().unwrap();
-        assert_eq!((interval.value, interval.ends), (12.5, None));
-        assert_eq!(rows[0].nash, None);
-    }
-
-    #[test]
-    fn mistakes_are_told_with_line_and_column() {
-        let text = "rules,table,turn,count\nmattel,main,1,1\n";
-        assert_eq!(
-            wrong::<Length>(text),
-            "x.csv:1: there is no column `turns`; `turn` comes nearest to it"
-        );
-        let text = "rules,table,turns,count\nmattel,main,1,1\nmattel,main,many,1\n";
-        assert!(
-            wrong::<Length>(text).starts_with("x.csv:3: column `turns`: \"many\" is not a number")
-        );
-        let text = "rules,table,turns,count\nmattel,main,1\n";
-        assert_eq!(
-            wrong::<Length>(text),
-            "x.csv:2: 3 cells where the header has 4"
-        );
-        let text = "rules,strategy,games,rating,ci_low,ci_high,nash\nmattel,expert,5,inf,,,\n";
-        assert!(
-            wrong::<Rating>(text)
-                .starts_with("x.csv:2: column `rating`: \"inf\" is no number of a run")
-        );
-        assert_eq!(
-            wrong::<Length>("rules,table,turns,count\n\u{e9},m,1,\n")
-                .lines()
-                .count(),
-            1
-        );
-    }
-
-    #[test]
-    fn an_interval_knows_what_lies_beside_it() {
-        use std::cmp::Ordering::{Greater, Less};
-        let interval = Interval {
-            value: 0.3,
-            ends: Some((0.2, 0.4)),
-        };
-        assert_eq!(interval.beside(0.1), Some(Greater));
-        assert_eq!(interval.beside(0.5), Some(Less));
-        assert_eq!(interval.beside(0.2), None);
-        assert_eq!(
-            Interval {
-                ends: None,
-                ..interval
-            }
-            .beside(0.1),
-            None
-        );
-    }
-}
+#[path = "read_tests.rs"]
+mod tests;

@@ -6,6 +6,7 @@ use unosim_strategies::Spec;
 
 use super::Played;
 use crate::experiment::Experiment;
+use crate::experiment_file::Swept;
 use crate::hash::Fnv;
 
 /// How a run went.
@@ -28,6 +29,8 @@ pub struct Kind {
     pub settings: Value,
     /// What it asks, where the experiment does not say.
     pub question: Option<String>,
+    /// The command that does it again, where no experiment file can.
+    pub command: Option<String>,
     /// What was found, in sentences, where it cannot be seen from the CSV files alone.
     pub answer: Vec<String>,
 }
@@ -40,6 +43,7 @@ impl Kind {
             name: "run",
             settings: json!({}),
             question: None,
+            command: None,
             answer: Vec::new(),
         }
     }
@@ -58,9 +62,16 @@ pub fn render(
     let games: u64 = played.iter().map(|p| p.tally.games).sum();
     let seconds = course.time.as_secs_f64();
     let rate = |count: u64| (count as f64 / seconds.max(1e-9)).round() as u64;
-    let sources: Vec<&str> = experiment.rules.iter().map(|r| r.source.as_str()).collect();
-    let tables: Vec<Value> = experiment
-        .tables
+    // As they were asked for: a sweep lists each of them once for every value.
+    let mut sources: Vec<&str> = Vec::new();
+    for rules in &experiment.rules {
+        if !sources.contains(&rules.source.as_str()) {
+            sources.push(&rules.source);
+        }
+    }
+    let sweep = experiment.sweep.as_ref();
+    let tables: Vec<Value> = sweep
+        .map_or(&experiment.tables, |sweep| &sweep.tables)
         .iter()
         .map(|table| {
             let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
@@ -97,6 +108,7 @@ pub fn render(
         "name": experiment.name,
         "kind": kind.name,
         "settings": kind.settings,
+        "command": kind.command,
         "title": experiment.title,
         "question": experiment.question.as_ref().or(kind.question.as_ref()),
         "answer": kind.answer,
@@ -108,11 +120,13 @@ pub fn render(
             "rules": sources,
             "set": experiment.set,
             "tables": tables,
+            "sweep": sweep.map(|sweep| written(&sweep.swept)),
             "deals": experiment.deals,
             "until": experiment.until.map(|until| json!({ "ci": until.ci, "of": until.of })),
             "seed": experiment.seed,
             "seating": experiment.seating.name(),
             "allow_cheats": experiment.allow_cheats,
+            "outputs": experiment.outputs,
         },
         "options": options,
         "played": rounds,
@@ -128,6 +142,18 @@ pub fn render(
     let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
     text.push('\n');
     text.into_bytes()
+}
+
+/// A sweep as an experiment file has it.
+fn written(swept: &Swept) -> Value {
+    let values = swept.values.iter();
+    let mut sweep: Map<String, Value> = values
+        .map(|(parameter, values)| (parameter.clone(), json!(values)))
+        .collect();
+    if swept.zip {
+        sweep.insert("zip".into(), true.into());
+    }
+    sweep.into()
 }
 
 /// What was built from what.

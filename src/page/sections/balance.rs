@@ -2,9 +2,11 @@
 
 use anyhow::Result;
 
+use unosim_engine::MAX_SEATS;
+
 use crate::balance::measures;
 
-use super::{Section, Table, bar, grouped_by};
+use super::{MOST_ROWS, Section, Table, bar, different, grouped_by};
 use crate::page::figures::Caption;
 use crate::page::figures::rows::Row;
 use crate::page::read::{Balance, Results};
@@ -15,8 +17,12 @@ use crate::page::words::{Unit, listed_briefly};
 /// # Errors
 /// None that can happen in memory.
 pub fn section(results: &Results) -> Result<Section> {
+    // Every measure has its place, with each rule set of the program; more of either is cut.
+    let sets = different(results.balance.iter().map(|b| b.rules.as_str())).len();
+    let most = measures::measures(MAX_SEATS).count() * sets.div_ceil(MOST_ROWS).clamp(1, 2);
     let mut section = Section {
         id: "balance",
+        most: Some(most),
         title: "Balance of the rules",
         intro: vec!["A figure for each measure: the rule sets by its value, with 95 % intervals; the grey line and the second color mark the \
                      baseline."

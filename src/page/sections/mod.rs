@@ -17,7 +17,7 @@ mod spread;
 mod sweeps;
 mod win_rates;
 
-/// So many figures has a section; what is left out is told.
+/// So many figures has a section that does not say; what is left out is told.
 const MOST_FIGURES: usize = 24;
 /// So many rows has a figure.
 const MOST_ROWS: usize = 24;
@@ -37,6 +37,8 @@ pub struct Section {
     pub items: Vec<Item>,
     /// What it leaves out.
     pub left_out: Vec<String>,
+    /// So many figures it has at most, where it has a number of its own.
+    most: Option<usize>,
 }
 
 /// What a section shows.
@@ -130,7 +132,7 @@ impl Section {
     }
 
     fn is_full(&self) -> bool {
-        self.figures() >= MOST_FIGURES
+        self.figures() >= self.most.unwrap_or(MOST_FIGURES)
     }
 
     /// Adds a table, cut to what a page can bear.
