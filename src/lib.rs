@@ -12,6 +12,7 @@ pub mod hash;
 pub mod interrupt;
 pub mod league;
 pub mod list;
+pub mod meter;
 pub mod numbers;
 pub mod page;
 pub mod play;

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arena::Meter;
+use crate::meter::Meter;
 use crate::numbers::grouped;
 
 /// Between two plain lines.

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Meter, Roster};
+use crate::arena::Roster;
 use crate::cli::RunArgs;
 use crate::experiment::Experiment;
 use crate::interrupt::{self, Ending, STOP};
+use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
 use crate::progress::watch;
 use crate::report::files::Target;

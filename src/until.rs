@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::arena::{Breakdown, Meter, play_table};
+use crate::arena::{Breakdown, play_table};
 use crate::experiment::{Experiment, TableSpec};
 use crate::experiment_file::{Aim, Until};
+use crate::meter::Meter;
 use crate::rules::NamedRules;
 use crate::tally::{Row, Tally, WIN};
 

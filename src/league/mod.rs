@@ -16,8 +16,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Count as _, Meter, Roster, Round, play_counted};
+use crate::arena::{Count as _, Roster, Round, play_counted};
 use crate::interrupt::{self, Ending, STOP};
+use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
 use crate::progress;
 use crate::report::Played;

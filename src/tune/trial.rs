@@ -7,8 +7,9 @@ use unosim_engine::{Rng, Role};
 use unosim_strategies::Spec;
 
 use super::{Goal, Job};
-use crate::arena::{Meter, play_table};
+use crate::arena::play_table;
 use crate::interrupt::STOP;
+use crate::meter::Meter;
 use crate::rules::NamedRules;
 use crate::stats::Estimate;
 use crate::tally::{Tally, WIN};
