@@ -293,9 +293,13 @@ fn tables(draft: &Draft) -> Result<Vec<TableSpec>> {
     for (index, table) in draft.file.table.iter().flatten().enumerate() {
         let number = (index + 1).to_string();
         let name = table.name.clone().unwrap_or(number);
+        let place = ["table", &index.to_string(), "name"];
         if tables.iter().any(|earlier| earlier.name == name) {
-            let place = ["table", &index.to_string(), "name"];
             return Err(draft.at(&place, format!("two tables are named \"{name}\"")));
+        }
+        if name.trim().is_empty() || name.contains(char::is_control) {
+            let why = "the name of a table is a text in one line that is not empty";
+            return Err(draft.at(&place, why));
         }
         tables.push(TableSpec {
             name,
