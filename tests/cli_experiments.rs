@@ -260,6 +260,11 @@ fn every_mistake_has_its_line_and_flags_override_the_file() {
         &format!("{table}rules = \"phone\"\nset = {{ \"uno.cal\" = \"off\" }}\n"),
         &["x.toml:4: ", "uno.call"],
     );
+    for name in ["", " ", "a\\nb"] {
+        let table =
+            format!("[[table]]\nname = \"{name}\"\nstrategies = [\"random\", \"greedy\"]\n");
+        refused(&table, &["x.toml:2: ", "in one line"]);
+    }
     refused(
         &format!("{table}until = 0.1\n"),
         &["x.toml:3: ", "such as { ci = 0.002 }"],
