@@ -48,13 +48,15 @@ impl Model {
             .collect()
     }
 
-    /// The seats with the most points; if tied, the most cards.
+    /// The seats with the most points; if tied, the most cards. Of a hand that is played to the last seat, the last.
     pub fn losers(&self) -> Vec<usize> {
         if self.outcome != Some("won") {
             return Vec::new();
         }
         let points = self.points();
-        let seats: Vec<usize> = (0..self.seats).filter(|s| self.in_match[*s]).collect();
+        let last_standing = self.o.match_format == "last_standing";
+        let left = |s: &usize| self.in_match[*s] && (self.live[*s] || !last_standing);
+        let seats: Vec<usize> = (0..self.seats).filter(left).collect();
         let count = |s: &usize| (points[*s], self.hands[*s].len());
         let most = seats.iter().map(count).max().unwrap();
         seats.into_iter().filter(|s| count(s) == most).collect()
