@@ -10,7 +10,8 @@ impl Game {
     /// Asks the other seats, in order of play, whether they jump in; then the play goes on.
     pub(super) fn ask_jumpers<W: Witness>(&mut self, w: &mut W) {
         let off = self.rules.jump_in.cards == JumpInCards::Off && !self.rules.jump_in.sum;
-        if off || !self.play.mode.is_free() {
+        // A hand that is played to the last seat is over when that seat is left, whatever it holds.
+        if off || !self.play.mode.is_free() || self.live_count() <= 1 {
             return self.go_on(w);
         }
         self.asking.willing = 0;

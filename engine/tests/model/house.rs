@@ -243,6 +243,7 @@ impl Model {
         self.willing.clear();
         self.jumpers = match play.mode {
             Mode::Answer | Mode::Claim => Vec::new(),
+            _ if self.live_seats().len() <= 1 => Vec::new(),
             _ => self.others(play.seat),
         };
         self.ask_next_jumper()
