@@ -2,7 +2,7 @@
 
 use ::csv::Writer;
 use anyhow::Result;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use unosim_strategies::Spec;
 
 use super::Job;
@@ -10,7 +10,7 @@ use super::compare::Measured;
 use super::measures::Unit;
 use super::words;
 use crate::report::csv::{cell, interval};
-use crate::report::manifest::{Course, fingerprint, platform, versions};
+use crate::report::manifest::{Course, bytes, fingerprint, options, platform, versions};
 use crate::shell::Line;
 
 const COLUMNS: &str =
@@ -97,15 +97,6 @@ pub fn manifest(
         .iter()
         .map(|s| json!({ "rules": s.rules, "why": s.why }))
         .collect();
-    let options: Map<String, Value> = job
-        .candidates
-        .iter()
-        .map(|candidate| {
-            let options = candidate.rules.rules.options().into_iter();
-            let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
-            (candidate.rules.name.clone(), options.into())
-        })
-        .collect();
     let played: Vec<Value> = measured
         .iter()
         .map(|m| json!({ "rules": m.rules, "deals_played": m.deals, "hands": m.deals * job.hands_a_deal() }))
@@ -133,14 +124,12 @@ pub fn manifest(
             "deals": job.deals,
             "seed": job.seed,
         },
-        "options": options,
+        "options": options(job.candidates.iter().map(|c| &c.rules)),
         "played": played,
         "threads": course.threads,
         "wall_seconds": (seconds * 1000.0).round() / 1000.0,
         "versions": versions(),
         "platform": platform(),
     });
-    let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
-    text.push('\n');
-    text.into_bytes()
+    bytes(&manifest)
 }

@@ -8,6 +8,7 @@ use super::Played;
 use crate::experiment::Experiment;
 use crate::experiment_file::Swept;
 use crate::hash::Fnv;
+use crate::rules::NamedRules;
 
 /// How a run went.
 #[derive(Debug, Clone, Copy)]
@@ -82,15 +83,6 @@ pub fn render(
             })
         })
         .collect();
-    let options: Map<String, Value> = experiment
-        .rules
-        .iter()
-        .map(|rules| {
-            let options = rules.rules.options().into_iter();
-            let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
-            (rules.name.clone(), options.into())
-        })
-        .collect();
     let rounds: Vec<Value> = played
         .iter()
         .map(|round| {
@@ -128,7 +120,7 @@ pub fn render(
             "allow_cheats": experiment.allow_cheats,
             "outputs": experiment.outputs,
         },
-        "options": options,
+        "options": options(&experiment.rules),
         "played": rounds,
         "games": games,
         "hands": hands,
@@ -139,7 +131,24 @@ pub fn render(
         "versions": versions(),
         "platform": platform(),
     });
-    let mut text = serde_json::to_string_pretty(&manifest).unwrap_or_default();
+    bytes(&manifest)
+}
+
+/// Every option of each of the rules, by their names in the results.
+#[must_use]
+pub fn options<'r>(rules: impl IntoIterator<Item = &'r NamedRules>) -> Value {
+    let of_one = |rules: &NamedRules| {
+        let options = rules.rules.options().into_iter();
+        let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
+        (rules.name.clone(), options.into())
+    };
+    rules.into_iter().map(of_one).collect::<Map<_, _>>().into()
+}
+
+/// A manifest as it is written.
+#[must_use]
+pub fn bytes(manifest: &Value) -> Vec<u8> {
+    let mut text = serde_json::to_string_pretty(manifest).unwrap_or_default();
     text.push('\n');
     text.into_bytes()
 }
