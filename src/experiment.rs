@@ -153,17 +153,43 @@ impl Experiment {
             outputs: file.outputs.clone(),
             name: draft.name.clone().unwrap_or_else(|| "run".into()),
         };
-        experiment.check(None)?;
-        let checked = experiment.check(file.seats.map(|n| n.0));
-        checked.map_err(|why| draft.at(&["seats"], why))?;
+        experiment.check()?;
+        let seated = experiment.check_seats(file.seats.map(|n| n.0));
+        seated.map_err(|why| draft.at(&["seats"], why))?;
         Ok(experiment)
     }
 
-    /// Whether every table can be played under all the rules, and has `seats` seats where that is said.
+    /// Whether every table has so many seats, where that is said.
+    ///
+    /// # Errors
+    /// Says which table has not.
+    pub(crate) fn check_seats(&self, seats: Option<u64>) -> Result<()> {
+        for table in &self.tables {
+            let count = table.strategies.len();
+            if let Some(seats) = seats.filter(|s| *s != count as u64) {
+                bail!(
+                    "{}the experiment has seats = {seats}, but {count} strategies are listed; \
+                     list {seats}, or change seats",
+                    self.which(table)
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Which table a message is about, where there are several.
+    fn which(&self, table: &TableSpec) -> String {
+        match self.tables.len() {
+            1 => String::new(),
+            _ => format!("table \"{}\": ", table.name),
+        }
+    }
+
+    /// Whether every table can be played under all the rules.
     ///
     /// # Errors
     /// Says which table, and what is wrong with it.
-    pub(crate) fn check(&self, seats: Option<u64>) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         ensure!(
             !self.tables.is_empty(),
             "nothing to play: name an experiment file (`unosim experiments` lists them) or give --strategies, \
@@ -172,20 +198,9 @@ impl Experiment {
         refuse_cheats(self.specs(), self.allow_cheats)?;
         let mut refused = Vec::new();
         for table in &self.tables {
-            let count = table.strategies.len();
-            let which = match self.tables.len() {
-                1 => String::new(),
-                _ => format!("table \"{}\": ", table.name),
-            };
-            if let Some(seats) = seats.filter(|s| *s != count as u64) {
-                bail!(
-                    "{which}the experiment has seats = {seats}, but {count} strategies are listed; \
-                     list {seats}, or change seats"
-                );
-            }
             for rules in &self.rules {
-                if let Err(why) = check_table(&rules.rules, self.seating, count) {
-                    refused.push(format!("{which}{}: {why}", rules.name));
+                if let Err(why) = check_table(&rules.rules, self.seating, table.strategies.len()) {
+                    refused.push(format!("{}{}: {why}", self.which(table), rules.name));
                 }
             }
         }

@@ -137,7 +137,7 @@ impl Duel {
             allow_cheats: args.versus.allow_cheats,
             ..Experiment::default()
         };
-        experiment.check(None)?;
+        experiment.check()?;
         Ok(Duel {
             experiment,
             field,

@@ -120,7 +120,7 @@ impl League {
             tables: experiment.tables[..1].to_vec(),
             ..experiment.clone()
         };
-        one.check(None)?;
+        one.check()?;
         Ok(League {
             experiment,
             field,

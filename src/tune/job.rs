@@ -110,7 +110,8 @@ impl Job {
             allow_cheats: file.allow_cheats.unwrap_or_default(),
             ..Experiment::default()
         };
-        experiment.check(file.seats.map(|n| n.0))?;
+        experiment.check()?;
+        experiment.check_seats(file.seats.map(|n| n.0))?;
         ensure!(
             experiment.reproducible(),
             "clock.limit_ms or a time budget is set, so this machine's speed decides: no search can be trusted then"
