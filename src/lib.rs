@@ -24,6 +24,7 @@ pub mod run;
 pub mod scenario;
 pub mod schedule;
 pub mod seating;
+pub mod shard;
 pub mod shell;
 pub mod spread;
 pub mod stats;
