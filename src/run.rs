@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::Roster;
+use crate::arena::{Roster, Round};
 use crate::cli::RunArgs;
 use crate::experiment::Experiment;
 use crate::interrupt::{self, Ending, STOP};
@@ -16,6 +16,7 @@ use crate::progress::watch;
 use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
+use crate::shard::Shard;
 use crate::style::Style;
 use crate::until::{End, play_round};
 
@@ -126,9 +127,16 @@ fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Resul
             1 => what,
             many => format!("{what} ({}/{many})", i + 1),
         };
-        let (tally, end) = watch(&meter, &label, quiet, || {
-            play_round(experiment, rules, table, pool, &meter, &STOP)
+        let round = Round {
+            experiment,
+            rules,
+            table,
+        };
+        let ledger = round.ledger(());
+        let end = watch(&meter, &label, quiet, || {
+            play_round(round, Shard::WHOLE, &ledger, pool, &meter, &STOP)
         })?;
+        let tally = ledger.into_kept().counts.tally;
         if tally.deals > 0 {
             played.push(Played {
                 rules: (*rules).clone(),

@@ -14,8 +14,9 @@ use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Count as _, Roster, Round, play_counted};
+use crate::arena::{Roster, Round, play_deals};
 use crate::interrupt::{self, Ending, STOP};
+use crate::ledger::Counts;
 use crate::meter::Meter;
 use crate::progress;
 use crate::report::Played;
@@ -100,33 +101,28 @@ fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
         rules: duel.rules(),
         table: duel.table(),
     };
-    let empty = || Blocks::new(duel.field);
-    let mut deals = 0;
-    let mut play_to = |next| {
-        let played = play_counted(round, deals..next, pool, meter, &STOP, empty);
-        deals = next;
-        played
-    };
+    let ledger = round.ledger(Blocks::new(duel.field));
     let most = duel.experiment.deals;
-    let (tally, blocks) = play_to(look_after(0, FEWEST).min(most))?;
-    let mut found = Found {
-        blocks,
-        tally,
-        verdict: None,
-    };
+    let (mut deals, mut verdict) = (0, None);
     // What an interrupted round holds is told, but it is no place to look.
-    while !STOP.load(Relaxed) {
-        meter.tell(report::news(duel, &found.blocks));
-        let llr = duel.sprt.map(|sprt| (sprt, found.blocks.llr(&sprt)));
-        found.verdict = llr.and_then(|(sprt, llr)| sprt.verdict(llr));
-        if found.verdict.is_some() || found.tally.deals == most {
+    while verdict.is_none() && deals < most && !STOP.load(Relaxed) {
+        let next = look_after(deals, FEWEST).min(most);
+        play_deals(round, deals..next, &ledger, pool, meter, &STOP)?;
+        deals = next;
+        if STOP.load(Relaxed) {
             break;
         }
-        let (tally, blocks) = play_to(look_after(found.tally.deals, FEWEST).min(most))?;
-        found.tally.merge(&tally);
-        found.blocks.merge(&blocks);
+        let blocks = &ledger.kept().counts.besides;
+        meter.tell(report::news(duel, blocks));
+        let llr = duel.sprt.map(|sprt| (sprt, blocks.llr(&sprt)));
+        verdict = llr.and_then(|(sprt, llr)| sprt.verdict(llr));
     }
-    Ok(found)
+    let Counts { tally, besides } = ledger.into_kept().counts;
+    Ok(Found {
+        blocks: besides,
+        tally,
+        verdict,
+    })
 }
 
 impl Duel {
