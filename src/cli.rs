@@ -143,7 +143,7 @@ A deal is played once for every rotation of the strategies over the seats, so fo
 Ctrl-C finishes the games under way and writes what has been played (exit code 130).";
 
 /// `unosim run`
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
     /// Experiment file, or the name of one in experiments/; flags override what it says

@@ -9,7 +9,7 @@ use unosim_strategies::{Spec, split_list};
 
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
-use crate::rules::{NamedRules, load_several, overridden};
+use crate::rules::{Load, NamedRules, load_rules, load_several, overridden};
 use crate::schedule;
 use crate::seating::Seating;
 use crate::shell::quoted;
@@ -95,6 +95,15 @@ impl Experiment {
             let file = path.display();
             bail!("{file} searches for numbers and has no table to play; type unosim tune {file}");
         }
+        Experiment::of(&draft, args, &load_rules)
+    }
+
+    /// The experiment of a file that has been read, with the flags that override it; `load` finds the rules of a source, with
+    /// changes.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub(crate) fn of(draft: &Draft, args: &RunArgs, load: Load) -> Result<Experiment> {
         let file = &draft.file;
         let mut tables = match &args.strategies {
             Some(list) => vec![TableSpec {
@@ -102,7 +111,7 @@ impl Experiment {
                 strategies: parse_strategies(list)?,
                 ..TableSpec::default()
             }],
-            None => tables(&draft)?,
+            None => tables(draft)?,
         };
         if args.deals.is_some() {
             tables.iter_mut().for_each(|table| table.deals = None);
@@ -116,15 +125,17 @@ impl Experiment {
             swept: swept.clone(),
             tables: tables.clone(),
         });
-        let (rules, tables) = sweep::expand(&swept, &rules, &set, &tables).map_err(|mistake| {
-            match mistake.parameter.as_str() {
-                "" => at_rules(&draft, args, &rules, mistake.why),
+        let (rules, tables) =
+            sweep::expand(&swept, &rules, &set, &tables, load).map_err(|mistake| match mistake
+                .parameter
+                .as_str()
+            {
+                "" => at_rules(draft, args, &rules, mistake.why),
                 parameter => draft.at(
                     &["sweep", parameter],
                     format!("`{parameter}`: {}", mistake.why),
                 ),
-            }
-        })?;
+            })?;
         let until = args
             .until
             .map(|ci| Until {

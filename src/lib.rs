@@ -19,6 +19,7 @@ pub mod numbers;
 pub mod page;
 pub mod play;
 pub mod progress;
+pub mod recipe;
 pub mod replay;
 pub mod report;
 pub mod rules;
