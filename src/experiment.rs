@@ -7,6 +7,7 @@ use unosim_engine::Rules;
 use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
+use crate::arena::Round;
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
 use crate::rules::{Load, NamedRules, load_rules, load_several, overridden};
@@ -223,16 +224,21 @@ impl Experiment {
     }
 
     /// What is played, one after the other: each table under each of the rules, except where a sweep pairs them.
-    pub fn rounds(&self) -> impl Iterator<Item = (&NamedRules, &TableSpec)> {
-        let each = |rules| self.tables.iter().map(move |table| (rules, table));
+    pub fn rounds(&self) -> impl Iterator<Item = Round<'_>> {
+        let round = |rules, table| Round {
+            experiment: self,
+            rules,
+            table,
+        };
+        let each = move |rules| self.tables.iter().map(move |table| round(rules, table));
         let all = self.rules.iter().flat_map(each);
-        all.filter(|(rules, table)| rules.point.meets(&table.point))
+        all.filter(|round| round.rules.point.meets(&round.table.point))
     }
 
     /// Deals of all rounds; with `until`, the most.
     #[must_use]
     pub fn all_deals(&self) -> u64 {
-        let deals = self.rounds().map(|(_, table)| self.deals_at(table));
+        let deals = self.rounds().map(|round| self.deals_at(round.table));
         deals.fold(0, u64::saturating_add)
     }
 

@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Roster, Round, play_deals};
+use crate::arena::{Round, play_deals};
 use crate::interrupt::{self, Ending, STOP};
 use crate::ledger::Counts;
 use crate::meter::Meter;
@@ -25,7 +25,6 @@ use crate::report::manifest::Course;
 use crate::run::{STOPPING, notes, pool};
 use crate::stats::sprt::Verdict;
 use crate::style::Style;
-use crate::sweep::Point;
 use crate::tally::Tally;
 use crate::until::{End, look_after};
 use args::Duel;
@@ -58,7 +57,7 @@ pub fn run(args: &DuelArgs) -> Result<Ending> {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     let start = Instant::now();
-    let meter = Meter::new(&duel.experiment, duel.table());
+    let meter = Meter::new(&duel.experiment, duel.table(), duel.experiment.deals);
     let label = format!("{} : {}", duel.a, duel.b);
     let found = progress::watch(&meter, &label, args.versus.quiet, || {
         play(&duel, &pool, &meter)
@@ -96,11 +95,7 @@ pub fn run(args: &DuelArgs) -> Result<Ending> {
 }
 
 fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
-    let round = Round {
-        experiment: &duel.experiment,
-        rules: duel.rules(),
-        table: duel.table(),
-    };
+    let round = duel.round();
     let ledger = round.ledger(Blocks::new(duel.field));
     let most = duel.experiment.deals;
     let (mut deals, mut verdict) = (0, None);
@@ -126,19 +121,22 @@ fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
 }
 
 impl Duel {
+    /// The only round.
+    fn round(&self) -> Round<'_> {
+        Round {
+            experiment: &self.experiment,
+            rules: self.rules(),
+            table: self.table(),
+        }
+    }
+
     /// What is left of the only table of the only rules for the reports.
     fn played(&self, found: &Found) -> Vec<Played> {
-        vec![Played {
-            rules: self.rules().clone(),
-            table: self.table().name.clone(),
-            point: Point::default(),
-            roster: Roster::new(&self.table().strategies),
-            tally: found.tally.clone(),
-            end: match found.verdict {
-                Some(_) => End::Known,
-                None if found.tally.deals == self.experiment.deals => End::Deals,
-                None => End::Interrupted,
-            },
-        }]
+        let end = match found.verdict {
+            Some(_) => End::Known,
+            None if found.tally.deals == self.experiment.deals => End::Deals,
+            None => End::Interrupted,
+        };
+        vec![Played::of(self.round(), found.tally.clone(), end)]
     }
 }

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Roster, Round, play_deals};
+use crate::arena::{Round, play_deals};
 use crate::interrupt::{self, Ending, STOP};
 use crate::ledger::{Counts, Ledger};
 use crate::meter::Meter;
@@ -120,17 +120,16 @@ fn play(
                 continue;
             }
             record.add(sides, &besides, tally.deals, tally.games);
-            played.push(Played {
-                rules: rules.clone(),
-                table: table.name.clone(),
-                point: table.point.clone(),
-                roster: Roster::new(&table.strategies),
-                end: match tally.deals == league.experiment.deals {
-                    true => End::Deals,
-                    false => End::Interrupted,
-                },
-                tally,
-            });
+            let end = match tally.deals == league.experiment.deals {
+                true => End::Deals,
+                false => End::Interrupted,
+            };
+            let round = Round {
+                experiment: &league.experiment,
+                rules,
+                table,
+            };
+            played.push(Played::of(round, tally, end));
         }
         let present = record.present();
         if present.is_empty() {

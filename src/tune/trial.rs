@@ -91,7 +91,7 @@ fn worth(job: &Job, spec: &Spec, deals: u64, seed: u64, pool: &rayon::ThreadPool
     let mut sum = 0.0;
     for rules in &experiment.rules {
         for table in &experiment.tables {
-            let meter = Meter::new(&experiment, table);
+            let meter = Meter::new(&experiment, table, deals);
             let round = Round {
                 experiment: &experiment,
                 rules,
