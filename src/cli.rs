@@ -36,6 +36,9 @@ pub struct Cli {
 pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
+    /// Join the parts of a run that was divided with `run --shard`
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArgs),
     /// Find out whether one strategy is better than another, with as few games as that takes
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
@@ -196,6 +199,35 @@ pub struct RunArgs {
     #[arg(long)]
     pub force: bool,
     /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  unosim run experiments/strategies.toml --shard 1/2 --out parts/1
+  unosim run experiments/strategies.toml --shard 2/2 --out parts/2
+  unosim merge parts/* --out results/strategies
+
+The parts may have been played anywhere, in any order, with any number of threads: the CSV files are the same bytes as those
+of a run that was not divided. Parts of different experiments, seeds or versions are not joined, and what is missing is named.";
+
+/// `unosim merge`
+#[derive(Args, Debug, Clone)]
+pub struct MergeArgs {
+    /// Directories of the parts
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the results of what there is, though something is missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Do not print the table
     #[arg(long, short)]
     pub quiet: bool,
 }

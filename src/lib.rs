@@ -15,6 +15,7 @@ pub mod interrupt;
 pub mod league;
 pub mod ledger;
 pub mod list;
+pub mod merge;
 pub mod meter;
 pub mod numbers;
 pub mod page;
