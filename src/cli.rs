@@ -39,6 +39,9 @@ pub enum Command {
     /// Join the parts of a run that was divided with `run --shard`
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
+    /// Make results again from their manifest, and compare them byte for byte
+    #[command(after_help = RERUN_EXAMPLES)]
+    Rerun(RerunArgs),
     /// Find out whether one strategy is better than another, with as few games as that takes
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
@@ -228,6 +231,37 @@ pub struct MergeArgs {
     #[arg(long)]
     pub force: bool,
     /// Do not print the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const RERUN_EXAMPLES: &str = "\
+Examples:
+  unosim rerun results/reference --check     does this build make the same bytes?
+  unosim rerun results/strategies            play it again into results/strategies-again
+
+Everything that is needed is in manifest.json, every option of the rules too: no experiment file and, for `run`, no rule file.
+With --check nothing is written, each file is named with ok or its first difference, and the exit code is 1 if one differs.";
+
+/// `unosim rerun`
+#[derive(Args, Debug, Clone)]
+pub struct RerunArgs {
+    /// Directory of the results
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Compare the new files with those there; write nothing
+    #[arg(long, conflicts_with_all = ["out", "force"])]
+    pub check: bool,
+    /// Directory of the new results [default: DIR-again]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print neither progress nor the table
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -25,6 +25,7 @@ pub mod progress;
 pub mod recipe;
 pub mod replay;
 pub mod report;
+pub mod rerun;
 pub mod rules;
 pub mod run;
 pub mod scenario;

@@ -8,8 +8,8 @@ use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
 use unosim::{
-    analyze, balance, duel, experiment_file, fingerprint, league, list, merge, page, replay, rules,
-    run, scenario, tune,
+    analyze, balance, duel, experiment_file, fingerprint, league, list, merge, page, replay, rerun,
+    rules, run, scenario, tune,
 };
 
 const FAILURE: u8 = 1;
@@ -38,6 +38,12 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
         Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),
         Command::Merge(args) => merge::run(args)?,
+        Command::Rerun(args) => {
+            return rerun::run(args).map(|(ending, same)| match (ending, same) {
+                (Ending::Complete, false) => ExitCode::from(FAILURE),
+                (ending, _) => exit_code(ending),
+            });
+        }
         Command::Report(args) => page::run(args)?,
         Command::Replay(args) => replay::run(args)?,
         Command::Scenario {

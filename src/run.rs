@@ -48,32 +48,40 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         .clone()
         .or_else(|| experiment.out.clone())
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    carry_out(&experiment, &out, args)
+}
+
+/// Plays an experiment, or the part of it that the flags say, and writes results or counts into a directory.
+///
+/// # Errors
+/// As [`run`].
+pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<Ending> {
     ensure!(
         args.shard.is_none() || experiment.until.is_none(),
         "--shard does not go with `until`: whether enough is known can only be seen from all deals together; say how many with --deals"
     );
     let dir = match args.shard {
-        Some(_) => out.clone(),
+        Some(_) => out.to_path_buf(),
         None => out.join(CHECKPOINT),
     };
-    let part = Part::new(&dir, &experiment, args.shard.unwrap_or(Shard::WHOLE));
-    let job = match begin(part, args, &out)? {
+    let part = Part::new(&dir, experiment, args.shard.unwrap_or(Shard::WHOLE));
+    let job = match begin(part, args, out)? {
         Start::Nothing => return Ok(Ending::Complete),
         Start::Play { part, overwrite } => Job {
-            target: Target::check(&out, overwrite)?,
+            target: Target::check(out, overwrite)?,
             sharded: args.shard.is_some(),
             every: Duration::from_secs(args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY)),
             quiet: args.quiet,
-            experiment: &experiment,
+            experiment,
             part,
         },
     };
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
-    for note in notes(&experiment) {
+    for note in notes(experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    job.carry_out(&pool)
+    job.play_and_write(&pool)
 }
 
 /// How a run begins.
@@ -143,7 +151,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn carry_out(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
+    fn play_and_write(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
         let experiment = self.experiment;
         let keeper = Keeper::new(&self.part, self.every);
         let (played, seconds) = keeper.watch(|| self.play(&keeper, pool))?;
