@@ -3,10 +3,11 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
-use crate::numbers::{parse_count, parse_seed};
+use crate::numbers::{parse_count, parse_seconds, parse_seed};
 use crate::seating::Seating;
 use crate::shard::Shard;
 use crate::tune::Goal;
@@ -196,8 +197,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Seconds between two checkpoints [default: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_count, allow_hyphen_values = true)]
-    pub checkpoint_every: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub checkpoint_every: Option<Duration>,
     /// Overwrite results that are already there
     #[arg(long)]
     pub force: bool,

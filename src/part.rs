@@ -251,8 +251,15 @@ pub fn clear(dir: &Path) -> Result<()> {
     for entry in entries {
         let name = entry.with_context(cannot)?.file_name();
         let name = name.to_string_lossy();
-        let own = name.trim_start_matches('.');
-        if own.starts_with("counts-") && (own.ends_with(".json") || own.ends_with(store::DRAFT)) {
+        // A killed run may have left a draft.
+        let draft = name
+            .strip_prefix('.')
+            .filter(|name| name.ends_with(store::DRAFT));
+        let own = match draft {
+            Some(draft) => draft.starts_with("counts-") || draft.starts_with(FILE),
+            None => name.starts_with("counts-") && name.ends_with(".json"),
+        };
+        if own {
             counts.push(dir.join(&*name));
         }
     }

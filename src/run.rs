@@ -34,8 +34,8 @@ pub(crate) const STOPPING: &str =
 /// Where the counts of a run that is not divided lie, in the directory of its results.
 const CHECKPOINT: &str = "checkpoint";
 
-/// Seconds between two checkpoints.
-const CHECKPOINT_EVERY: u64 = 5;
+/// Between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 /// Plays an experiment, or a part of it, and writes its results or counts.
 ///
@@ -70,7 +70,7 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
         Start::Play { part, overwrite } => Job {
             target: Target::check(out, overwrite)?,
             sharded: args.shard.is_some(),
-            every: Duration::from_secs(args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY)),
+            every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
             quiet: args.quiet,
             experiment,
             part,
