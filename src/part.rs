@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::arena::Round;
 use crate::deals::Deals;
@@ -216,7 +217,8 @@ impl Part {
                 .ranges()
                 .all(|deals| own.start <= deals.start && deals.end <= own.end)
             && body.tally.deals == body.deals.count()
-            && body.tally.fits(&ledger.empty().tally);
+            && body.tally.fits(&ledger.empty().tally)
+            && Duration::try_from_secs_f64(body.seconds).is_ok();
         ensure!(
             belongs,
             "{name} does not belong to {}: it was counted in another run",

@@ -3,7 +3,6 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use crate::arena::Round;
@@ -154,14 +153,8 @@ impl Job<'_> {
     fn play_and_write(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
         let experiment = self.experiment;
         let keeper = Keeper::new(&self.part, self.every);
-        let (played, seconds) = keeper.watch(|| self.play(&keeper, pool))?;
+        let (played, course) = keeper.watch(|| self.play(&keeper, pool))?;
         let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
-        let rounds = experiment.rounds().count();
-        let course = Course {
-            threads: pool.current_num_threads(),
-            time: Duration::from_secs_f64(seconds),
-            complete: played.len() == rounds && played.iter().all(|p| p.end != End::Interrupted),
-        };
         if self.sharded || !course.complete {
             keeper.save()?;
         }
@@ -226,12 +219,12 @@ impl Job<'_> {
         own.end - own.start
     }
 
-    /// Plays round after round; what was counted, and the seconds that took, earlier runs included.
+    /// Plays round after round; what was counted, and how that went, earlier runs included.
     fn play<'a>(
         &'a self,
         keeper: &Keeper<'a>,
         pool: &rayon::ThreadPool,
-    ) -> Result<(Vec<Played>, f64)> {
+    ) -> Result<(Vec<Played>, Course)> {
         let experiment = self.experiment;
         let rounds: Vec<Round> = experiment.rounds().collect();
         // A damaged file is found before anything is played.
@@ -239,7 +232,11 @@ impl Job<'_> {
             self.part.read(index, *round)?;
         }
         let mut played = Vec::new();
-        let mut seconds = 0.0;
+        let mut course = Course {
+            threads: pool.current_num_threads(),
+            time: Duration::ZERO,
+            complete: true,
+        };
         for (index, round) in rounds.iter().enumerate() {
             let (rules, table) = (round.rules, round.table);
             let saved = self.part.read(index, *round)?;
@@ -260,15 +257,16 @@ impl Job<'_> {
                 play_round(*round, self.part.shard, &ledger, pool, &meter, &STOP)
             })?;
             if let Some(saved) = keeper.close() {
-                seconds += saved.seconds;
+                course.time += Duration::from_secs_f64(saved.seconds);
                 let tally = saved.kept.counts.tally;
                 played.extend((tally.deals > 0).then(|| Played::of(*round, tally, end)));
             }
-            if STOP.load(Relaxed) {
+            course.complete = end != End::Interrupted;
+            if !course.complete {
                 break;
             }
         }
-        Ok((played, seconds))
+        Ok((played, course))
     }
 }
 

@@ -156,8 +156,8 @@ impl Draft {
     #[must_use]
     pub fn at(&self, keys: &[&str], why: impl std::fmt::Display) -> anyhow::Error {
         match self.source.line(keys) {
-            Some(line) => anyhow!("{}:{line}: {why}", self.source.path),
-            None => anyhow!("{why}"),
+            Some(line) => anyhow!("{}:{line}: {why:#}", self.source.path),
+            None => anyhow!("{why:#}"),
         }
     }
 }
