@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod arena;
 pub mod balance;
 pub mod cli;
+pub mod diff;
 pub mod duel;
 pub mod experiment;
 pub mod experiment_file;

@@ -10,6 +10,7 @@ use crate::cli::ReportArgs;
 use crate::numbers::plural;
 
 pub mod answer;
+pub mod cells;
 pub mod check;
 pub mod figures;
 pub mod html;
