@@ -10,6 +10,7 @@ pub mod experiment;
 pub mod experiment_file;
 pub mod fingerprint;
 pub mod hash;
+pub mod input;
 pub mod interrupt;
 pub mod league;
 pub mod list;

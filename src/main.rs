@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
-use unosim::style::Style;
+use unosim::style::{Style, shown};
 use unosim::{
     analyze, balance, diff, duel, experiment_file, fingerprint, league, list, page, replay, rules,
     run, scenario, tune,
@@ -25,8 +25,9 @@ fn main() -> ExitCode {
         Err(error) => {
             let _ = writeln!(
                 io::stderr(),
-                "{} {error:#}",
-                Style::stderr().strong("error:")
+                "{} {}",
+                Style::stderr().strong("error:"),
+                shown(&format!("{error:#}"))
             );
             ExitCode::from(match command {
                 Command::Diff(_) => DIFF_FAILURE,

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use crate::balance::measures::{self, Unit};
 use crate::page::cells::{LARGEST, at_line};
+use crate::page::check::brief;
 use crate::stats::{GROUPS, t_95};
 
 /// The cells that name a row, with their columns.
@@ -225,9 +226,14 @@ impl Layout {
     ) -> Result<(Vec<Row>, Vec<Fact>)> {
         let mut reader = csv::Reader::from_reader(bytes);
         let header = reader.headers().map_err(|e| at_line(path, &e))?.clone();
-        let needed = self.quantities.iter().flat_map(|q| q.columns);
+        // Older results lack some of the intervals, but none has half of one.
+        let has = |column: &&str| header.iter().any(|name| name == *column);
+        let told = |at: &usize| *at == 0 || self.quantities[*at].columns[1..].iter().any(has);
+        let quantities = (0..self.quantities.len()).filter(told);
+        let quantities: Vec<&Quantity> = quantities.map(|at| &self.quantities[at]).collect();
+        let needed = quantities.iter().flat_map(|q| q.columns);
         for column in self.key.iter().copied().chain(needed) {
-            if !header.iter().any(|name| name == column) {
+            if !has(&column) {
                 bail!("{path}:1: there is no column `{column}`");
             }
         }
@@ -248,6 +254,9 @@ impl Layout {
                 ));
             }
             let deals = match line.number("deals")? {
+                Some(played) if played < 1.0 || played.fract() != 0.0 => {
+                    return Err(line.wrong("deals", "not a number of deals"));
+                }
                 Some(played) => Some(played as u64),
                 None => deals(&row),
             };
@@ -255,7 +264,7 @@ impl Layout {
             if self.grouped {
                 freedom = freedom.min(GROUPS);
             }
-            for quantity in self.quantities {
+            for quantity in &quantities {
                 let fact = line.fact(self, quantity, freedom.saturating_sub(1))?;
                 let twin = self.mirrored && seen.contains(&(quantity.measure, fact.row.mirrored()));
                 // Its p-value has no interval, and a value that stands in every row of a table is one fact.
@@ -292,7 +301,7 @@ impl Line<'_> {
 
     fn wrong(&self, column: &str, why: &str) -> anyhow::Error {
         let line = self.record.position().map_or(0, csv::Position::line);
-        let (path, cell) = (self.path, self.cell(column));
+        let (path, cell) = (self.path, brief(self.cell(column)));
         anyhow!("{path}:{line}: column `{column}`: \"{cell}\": {why}")
     }
 

@@ -4,10 +4,10 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
 
 use super::facts::{Fact, LAYOUTS, Row};
+use crate::input;
 use crate::page::read;
 use crate::report::files::NAMES;
 use crate::report::manifest::fingerprint;
@@ -40,11 +40,9 @@ impl Side {
         let mut files = BTreeMap::new();
         for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
             let path = dir.join(name);
-            if path.exists() {
-                let bytes = fs::read(&path);
-                let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
-                files.insert(*name, bytes);
-            }
+            let bytes =
+                input::results(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            files.extend(bytes.map(|bytes| (*name, bytes)));
         }
         ensure!(
             !files.is_empty(),
@@ -100,11 +98,10 @@ impl Side {
 }
 
 fn manifest(path: &Path) -> Result<Option<Value>> {
-    if !path.exists() {
+    let text = input::results_text(path);
+    let Some(text) = text.with_context(|| format!("cannot read {}", path.display()))? else {
         return Ok(None);
-    }
-    let text = fs::read_to_string(path);
-    let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+    };
     let read = serde_json::from_str(&text);
     Ok(Some(read.map_err(|e: serde_json::Error| {
         anyhow!("{}:{}: {e}", path.display(), e.line())

@@ -9,7 +9,7 @@ use super::settings::Change;
 use crate::balance::compare::LEVEL;
 use crate::numbers::{grouped, plural};
 use crate::report::table::align;
-use crate::style::Style;
+use crate::style::{Style, shown};
 
 /// So many numbers are printed without `--all`.
 const MOST: usize = 20;
@@ -224,9 +224,4 @@ fn unsigned_zero(text: String) -> String {
         true => text.trim_start_matches(['-', '+']).to_string(),
         false => text.replacen('-', "−", 1),
     }
-}
-
-/// A text of a file, with no power over the terminal.
-fn shown(text: &str) -> String {
-    text.replace(char::is_control, "\u{fffd}")
 }

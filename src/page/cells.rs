@@ -3,12 +3,12 @@
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde::de::DeserializeOwned;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use unosim_engine::spelling::nearest;
 
-use super::check::{Checker, Laws, Mistake};
+use crate::input;
+
+use super::check::{Checker, Laws, Mistake, brief};
 
 /// No run has a larger number, and no figure could show it beside others.
 pub const LARGEST: f64 = 1e12;
@@ -26,6 +26,27 @@ const TEXT: &[&str] = &[
     "than_strategy",
 ];
 
+/// Columns of numbers that a run writes and no report reads; of others than these nothing is known.
+const UNREAD: &[&str] = &[
+    "baseline",
+    "wins",
+    "shared_wins",
+    "variance_reduction",
+    "score_variance_reduction",
+    "void",
+    "truncated",
+    "stalemate",
+    "undecided",
+    "points_left_ci_low",
+    "points_left_ci_high",
+    "cards_left_ci_low",
+    "cards_left_ci_high",
+    "mean_turns",
+    "turns_ci_low",
+    "turns_ci_high",
+    "nash_rating",
+];
+
 /// A row that knows its file.
 pub trait Columns {
     /// The columns that have to be there.
@@ -40,12 +61,11 @@ pub trait Columns {
 /// `FILE:LINE: what is wrong`.
 pub fn rows<R: DeserializeOwned + Columns>(dir: &Path, file: &str) -> Result<Vec<R>> {
     let path = dir.join(file);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(e).with_context(|| format!("cannot read {}", path.display())),
-    };
-    parse(&bytes, &path.display().to_string())
+    let bytes = input::results(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    match bytes {
+        Some(bytes) => parse(&bytes, &path.display().to_string()),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// The rows of a text.
@@ -59,7 +79,7 @@ pub fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<
     for column in R::COLUMNS {
         if !header.iter().any(|name| name == *column) {
             let meant = nearest(column, header.iter())
-                .map(|near| format!("; `{near}` comes nearest to it"))
+                .map(|near| format!("; `{}` comes nearest to it", brief(near)))
                 .unwrap_or_default();
             bail!("{file}:1: there is no column `{column}`{meant}");
         }
@@ -71,10 +91,7 @@ pub fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<
         let line = record.position().map_or(0, csv::Position::line);
         let at = |index: usize| {
             let (name, cell) = (header.get(index), record.get(index));
-            (
-                name.unwrap_or("?").to_string(),
-                cell.unwrap_or("").to_string(),
-            )
+            (name.unwrap_or("?").to_string(), brief(cell.unwrap_or("")))
         };
         let row: R = record.deserialize(Some(&header)).map_err(|e| {
             let field = match e.kind() {
@@ -92,8 +109,8 @@ pub fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<
         for (index, (name, cell)) in header.iter().zip(&record).enumerate() {
             let number = cell.parse::<f64>();
             let beyond = number.is_ok_and(|number| number.is_nan() || number.abs() > LARGEST);
-            let text = TEXT.contains(&name) || !R::COLUMNS.contains(&name);
-            if beyond && !text {
+            let ours = R::COLUMNS.contains(&name) || UNREAD.contains(&name);
+            if beyond && ours && !TEXT.contains(&name) {
                 let (name, cell) = at(index);
                 bail!(
                     "{file}:{line}: column `{name}`: \"{cell}\" is no number of a run: they lie within ±1e12, and an \
