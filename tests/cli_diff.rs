@@ -229,9 +229,9 @@ fn rows_and_files_that_one_side_lacks_are_told() {
             "win_rates.csv: 2 rows only in B: mattel+uno.penalty=3, main, random; ",
         ))
         .stdout(contains(
-            "note: the CSV files of a are not those that its manifest was written with\n",
+            "note: the CSV files of a are not all those that its manifest was written with\n",
         ))
-        .stdout(contains("note: the CSV files of b are not those"))
+        .stdout(contains("note: the CSV files of b are not all those"))
         .stdout(contains(
             "numbers\n  there are none of the same name on both sides\n",
         ));
@@ -297,7 +297,7 @@ fn duels_leagues_and_comparisons_of_rules_can_be_compared() {
             .assert()
             .code(1);
         said.stdout(contains("  seed: 1 → 2\n"))
-            .stdout(contains("is not those").not());
+            .stdout(contains("are not all those").not());
         let found = json(dir.path(), &a, &b);
         assert_eq!(found["rows"].as_array().unwrap().len(), 0, "{kind}");
         assert_eq!(found["edited"].as_array().unwrap().len(), 0, "{kind}");
@@ -403,6 +403,33 @@ fn wrong_files_are_told_by_line_and_change_nothing() {
         fs::write(&path, text.replacen(row, &format!("{kept},{cell}"), 1)).unwrap();
         let place = format!("win_rates.csv:2: column `turns_ci_high`: \"{cell}\"");
         refused(dir.path(), &[&place, says]);
+    }
+    // A file that no report reads.
+    for (at, cell, says) in [
+        (4, "-5", "column `deals`: \"-5\""),
+        (4, "0.5", "not a number of deals"),
+        (7, "1.5", "not between 0 and 1"),
+        (9, "NaN", "column `ci_high`: \"NaN\""),
+        (8, "a\nb", "column `ci_low`: \"a…\": not a number"),
+    ] {
+        let dir = TempDir::new().unwrap();
+        play(dir.path(), "duel greedy random --deals 50 --out .");
+        let path = dir.path().join("duel.csv");
+        let mut duel = csv::Reader::from_path(&path).unwrap();
+        let (header, row) = (
+            duel.headers().unwrap().clone(),
+            duel.records().next().unwrap().unwrap(),
+        );
+        let mut out = csv::Writer::from_path(&path).unwrap();
+        out.write_record(&header).unwrap();
+        out.write_record(
+            row.iter()
+                .enumerate()
+                .map(|(i, c)| if i == at { cell } else { c }),
+        )
+        .unwrap();
+        drop(out);
+        refused(dir.path(), &["duel.csv:2: ", says]);
     }
     let dir = TempDir::new().unwrap();
     refused(dir.path(), &["holds no results"]);

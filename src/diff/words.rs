@@ -23,7 +23,7 @@ pub fn screen(found: &Found, all: bool, style: Style) -> String {
         let dir = shown(dir);
         let _ = writeln!(
             out,
-            "note: the CSV files of {dir} are not those that its manifest was written with"
+            "note: the CSV files of {dir} are not all those that its manifest was written with"
         );
     }
     if !found.settings_known {
