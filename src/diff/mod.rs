@@ -18,7 +18,7 @@ use side::Side;
 
 const EXAMPLES: &str = "\
 Examples:
-  unosim diff results/before results/after          settings, files and numbers; the most surprising numbers first
+  unosim diff results/before results/after          what differs, the most surprising numbers first
   unosim diff results/before results/after --all    every number that was compared
   unosim diff results/reference /tmp/again > /dev/null && echo the same results
   unosim diff results/a results/b --json | jq '.numbers[] | select(.significant)'
