@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::diff::DiffArgs;
 use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
 use crate::numbers::{parse_count, parse_seconds, parse_seed};
@@ -50,6 +51,8 @@ pub enum Command {
     /// Write a page of the results of a run: answer, figures, tables
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
+    /// Say in what the results of two runs differ, and what of it is more than luck
+    Diff(DiffArgs),
     /// Print one game, move by move
     Replay(ReplayArgs),
     /// Check written positions against the rules

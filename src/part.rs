@@ -16,6 +16,7 @@ use crate::arena::Round;
 use crate::deals::Deals;
 use crate::experiment::Experiment;
 use crate::hash::Fnv;
+use crate::input;
 use crate::ledger::{Counts, Kept};
 use crate::recipe;
 use crate::shard::Shard;
@@ -109,7 +110,9 @@ impl Part {
     /// If they cannot be read, or another version of the program wrote them.
     pub fn find(dir: &Path) -> Result<Option<Part>> {
         let path = dir.join(FILE);
-        let Some(text) = store::read(&path)? else {
+        let Some(text) = input::results_text(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+        else {
             return Ok(None);
         };
         let name = path.display();
@@ -193,7 +196,9 @@ impl Part {
     /// If the file is damaged or does not belong here.
     pub fn read(&self, index: usize, round: Round) -> Result<Option<Saved>> {
         let path = self.dir.join(file(index));
-        let Some(text) = store::read(&path)? else {
+        let Some(text) = input::results_text(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+        else {
             return Ok(None);
         };
         let name = path.display();

@@ -12,7 +12,7 @@ use crate::cli::{Cli, Command, RerunArgs, RunArgs};
 use crate::interrupt::Ending;
 use crate::report::files::NAMES;
 use crate::report::manifest::versions;
-use crate::{balance, duel, league, recipe, run, store};
+use crate::{balance, duel, input, league, recipe, run};
 
 /// Makes results again; without `--check` the answer is whether everything was played, with it whether all files are the same.
 ///
@@ -21,12 +21,14 @@ use crate::{balance, duel, league, recipe, run, store};
 pub fn run(args: &RerunArgs) -> Result<(Ending, bool)> {
     let path = args.dir.join("manifest.json");
     let name = path.display();
-    let text = store::read(&path)?.with_context(|| {
-        format!(
-            "{} holds no results: there is no {name}",
-            args.dir.display()
-        )
-    })?;
+    let text = input::results_text(&path)
+        .with_context(|| format!("cannot read {}", path.display()))?
+        .with_context(|| {
+            format!(
+                "{} holds no results: there is no {name}",
+                args.dir.display()
+            )
+        })?;
     let manifest: Value = serde_json::from_str(&text)
         .map_err(|e| anyhow!("{name}:{}: this is no manifest: {e}", e.line()))?;
     for warning in warnings(&manifest) {

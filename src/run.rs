@@ -9,6 +9,7 @@ use crate::arena::Round;
 use crate::checkpoint::Keeper;
 use crate::cli::RunArgs;
 use crate::experiment::{Experiment, TableSpec};
+use crate::input;
 use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
@@ -19,7 +20,6 @@ use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
 use crate::shard::Shard;
-use crate::store;
 use crate::style::Style;
 use crate::until::{End, play_round};
 
@@ -124,7 +124,9 @@ fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
 /// Whether results are there, all of them, of the same experiment.
 fn is_complete(out: &Path, new: &Part) -> Result<bool> {
     let path = out.join("manifest.json");
-    let Some(text) = store::read(&path)? else {
+    let Some(text) =
+        input::results_text(&path).with_context(|| format!("cannot read {}", path.display()))?
+    else {
         return Ok(false);
     };
     let there: serde_json::Map<_, _> = serde_json::from_str(&text)
