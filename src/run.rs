@@ -162,12 +162,12 @@ impl Job<'_> {
         }
         if !self.sharded && deals > 0 {
             let written = write(experiment, &played, course, &self.target);
-            written.or_else(|error| match keeper.save() {
-                Ok(()) => Err(error.context(format!(
+            written.map_err(|error| match keeper.save() {
+                Ok(()) => error.context(format!(
                     "what was counted is kept in {}; make room and go on with --resume",
                     self.part.dir().display()
-                ))),
-                Err(_) => Err(error),
+                )),
+                Err(_) => error,
             })?;
         }
         if course.complete && !self.sharded {
