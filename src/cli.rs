@@ -8,7 +8,9 @@ use std::time::Duration;
 use crate::diff::DiffArgs;
 use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
+use crate::merge::MergeArgs;
 use crate::numbers::{parse_count, parse_seconds, parse_seed};
+use crate::rerun::RerunArgs;
 use crate::seating::Seating;
 use crate::shard::Shard;
 use crate::tune::Goal;
@@ -39,10 +41,8 @@ pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
     /// Join the parts of a run that was divided with `run --shard`
-    #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
     /// Make results again from their manifest, and compare them byte for byte
-    #[command(after_help = RERUN_EXAMPLES)]
     Rerun(RerunArgs),
     /// Find out whether one strategy is better than another, with as few games as that takes
     Duel(DuelArgs),
@@ -202,66 +202,6 @@ pub struct RunArgs {
     /// Seconds between two checkpoints [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub checkpoint_every: Option<Duration>,
-    /// Overwrite results that are already there
-    #[arg(long)]
-    pub force: bool,
-    /// Print neither progress nor the table
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-const MERGE_EXAMPLES: &str = "\
-Examples:
-  unosim run experiments/strategies.toml --shard 1/2 --out parts/1
-  unosim run experiments/strategies.toml --shard 2/2 --out parts/2
-  unosim merge parts/* --out results/strategies
-
-The parts may have been played anywhere, in any order, with any number of threads: the CSV files are the same bytes as those
-of a run that was not divided. Parts of different experiments, seeds or versions are not joined, and what is missing is named.";
-
-/// `unosim merge`
-#[derive(Args, Debug, Clone)]
-pub struct MergeArgs {
-    /// Directories of the parts
-    #[arg(required = true, value_name = "DIR")]
-    pub dirs: Vec<PathBuf>,
-    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Write the results of what there is, though something is missing
-    #[arg(long)]
-    pub partial: bool,
-    /// Overwrite results that are already there
-    #[arg(long)]
-    pub force: bool,
-    /// Do not print the table
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-const RERUN_EXAMPLES: &str = "\
-Examples:
-  unosim rerun results/reference --check     does this build make the same bytes?
-  unosim rerun results/strategies            play it again into results/strategies-again
-
-Everything that is needed is in manifest.json, every option of the rules too: no experiment file and, for `run`, no rule file.
-With --check nothing is written, each file is named with ok or its first difference, and the exit code is 1 if one differs.";
-
-/// `unosim rerun`
-#[derive(Args, Debug, Clone)]
-pub struct RerunArgs {
-    /// Directory of the results
-    #[arg(value_name = "DIR")]
-    pub dir: PathBuf,
-    /// Compare the new files with those there; write nothing
-    #[arg(long, conflicts_with_all = ["out", "force"])]
-    pub check: bool,
-    /// Directory of the new results [default: DIR-again]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Threads [default: all processors]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
-    pub threads: Option<u64>,
     /// Overwrite results that are already there
     #[arg(long)]
     pub force: bool,

@@ -2,13 +2,13 @@
 //! counts that belong together; it plays nothing.
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::arena::Round;
-use crate::cli::MergeArgs;
 use crate::experiment::Experiment;
 use crate::numbers::{grouped, plural};
 use crate::part::{self, Part};
@@ -19,6 +19,36 @@ use crate::report::manifest::Course;
 use crate::run;
 use crate::shard::Shard;
 use crate::until::End;
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  unosim run experiments/strategies.toml --shard 1/2 --out parts/1
+  unosim run experiments/strategies.toml --shard 2/2 --out parts/2
+  unosim merge parts/* --out results/strategies
+
+The parts may have been played anywhere, in any order, with any number of threads: the CSV files are the same bytes as those
+of a run that was not divided. Parts of different experiments, seeds or versions are not joined, and what is missing is named.";
+
+/// `unosim merge`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = MERGE_EXAMPLES)]
+pub struct MergeArgs {
+    /// Directories of the parts
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the results of what there is, though something is missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Do not print the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
 
 /// Most parts that a message lists.
 const LISTED: usize = 20;

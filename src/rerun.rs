@@ -2,17 +2,50 @@
 //! what lies there. It knows which command made them; each command plays as it always does.
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::Parser;
+use clap::{Args, Parser};
 use serde_json::Value;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{Cli, Command, RerunArgs, RunArgs};
+use crate::cli::{Cli, Command, RunArgs};
 use crate::interrupt::Ending;
+use crate::numbers::parse_count;
 use crate::report::files::NAMES;
 use crate::report::manifest::versions;
 use crate::{balance, duel, input, league, recipe, run, tune};
+
+const RERUN_EXAMPLES: &str = "\
+Examples:
+  unosim rerun results/reference --check     does this build make the same bytes?
+  unosim rerun results/strategies            play it again into results/strategies-again
+
+Everything that is needed is in manifest.json, every option of the rules too: no experiment file and, for `run`, no rule file.
+With --check nothing is written, each file is named with ok or its first difference, and the exit code is 1 if one differs.";
+
+/// `unosim rerun`
+#[derive(Args, Debug, Clone)]
+#[command(after_help = RERUN_EXAMPLES)]
+pub struct RerunArgs {
+    /// Directory of the results
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Compare the new files with those there; write nothing
+    #[arg(long, conflicts_with_all = ["out", "force"])]
+    pub check: bool,
+    /// Directory of the new results [default: DIR-again]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
 
 /// Makes results again; without `--check` the answer is whether everything was played, with it whether all files are the same.
 ///
