@@ -48,9 +48,10 @@ part() {
     "$unosim" "$@" --shard "$SLURM_ARRAY_TASK_ID/$shards" --out "$parts/$SLURM_ARRAY_TASK_ID" \
         --threads "${SLURM_CPUS_PER_TASK:-1}" --resume --quiet &
     child=$!
-    # At the end of the time, and when the job is cancelled or has to make room: finish the games under way, write the counts.
+    # At the end of the time only this shell is told: the program has to finish the games under way and write its counts.
     trap 'queue_again=yes; kill -TERM "$child"' USR1
-    trap 'kill -TERM "$child"' TERM
+    # Where a job is cancelled or has to make room, Slurm tells every process; twice would be a wish to stop at once.
+    trap : TERM
     # A signal ends `wait`, not the child.
     while kill -0 "$child" 2> /dev/null; do wait "$child" || true; done
     wait "$child" || code=$?
