@@ -25,7 +25,7 @@ pub fn written(path: &Path) -> Result<String> {
 pub fn results(path: &Path) -> Result<Option<Vec<u8>>> {
     // Looked at before it is opened: a pipe would wait for a writer.
     match path.metadata() {
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
+        Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
         Err(e) => Err(e),
         Ok(there) if !there.is_file() => Err(Error::other("it is no regular file")),
         Ok(_) => whole(path, RESULTS).map(Some),

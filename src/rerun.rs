@@ -12,7 +12,7 @@ use crate::cli::{Cli, Command, RerunArgs, RunArgs};
 use crate::interrupt::Ending;
 use crate::report::files::NAMES;
 use crate::report::manifest::versions;
-use crate::{balance, duel, input, league, recipe, run};
+use crate::{balance, duel, input, league, recipe, run, tune};
 
 /// Makes results again; without `--check` the answer is whether everything was played, with it whether all files are the same.
 ///
@@ -118,6 +118,10 @@ fn make(manifest: &Value, path: &Path, out: &Path, args: &RerunArgs) -> Result<E
             (args.out, args.threads, args.force, args.quiet) = (out, threads, force, quiet);
             balance::run(&args)
         }
+        Command::Tune(mut args) => {
+            (args.out, args.threads, args.force, args.quiet) = (out, threads, force, quiet);
+            tune::run(&args)
+        }
         _ => bail!("{name}: `command` is {command}, which makes no results of kind \"{kind}\""),
     }
 }
@@ -132,7 +136,8 @@ fn compare(there: &Path, here: &Path) -> Result<bool> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).with_context(|| format!("cannot read {}", dir.join(name).display())),
     };
-    for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
+    let csv = NAMES.iter().filter(|name| name.ends_with(".csv"));
+    for name in csv.chain(&tune::FILES) {
         let verdict = match (of(there, name)?, of(here, name)?) {
             (None, None) => continue,
             (Some(a), Some(b)) if a == b => format!("ok {name}"),

@@ -153,63 +153,66 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn play_and_write(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
-        let experiment = self.experiment;
         let keeper = Keeper::new(&self.part, self.every);
-        let (played, course) = keeper.watch(|| self.play(&keeper, pool))?;
-        let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
-        if self.sharded || !course.complete {
-            keeper.save()?;
-        }
-        if !self.sharded && deals > 0 {
-            let written = write(experiment, &played, course, &self.target);
-            written.or_else(|error| match keeper.save() {
-                Ok(()) => Err(error.context(format!(
+        let outcome = keeper.watch(|| self.play(&keeper, pool))?;
+        let counted = outcome.sum(|p| p.tally.deals) > 0;
+        let results = counted && !self.sharded && !outcome.gaps;
+        let saved = match outcome.course.complete && !self.sharded {
+            true => Ok(()),
+            false if counted || self.sharded => keeper.save(),
+            false => Ok(()),
+        };
+        if results {
+            let Outcome { played, course, .. } = &outcome;
+            let written = write(self.experiment, played, *course, &self.target);
+            written.map_err(|error| match keeper.save() {
+                Ok(()) => error.context(format!(
                     "what was counted is kept in {}; make room and go on with --resume",
                     self.part.dir().display()
-                ))),
-                Err(_) => Err(error),
+                )),
+                Err(_) => error,
             })?;
         }
-        if course.complete && !self.sharded {
+        saved?;
+        if outcome.course.complete && !self.sharded {
             part::clear(self.part.dir())?;
         }
-        self.tell(&played, course)
+        self.tell(&outcome, results)
     }
 
     /// Says what came of it.
-    fn tell(&self, played: &[Played], course: Course) -> Result<Ending> {
-        let sum = |of: fn(&Played) -> u64| played.iter().map(of).sum::<u64>();
-        let deals = sum(|p| p.tally.deals);
-        let games = plural(sum(|p| p.tally.games), "game", "games");
-        let dir = self.target.dir().display();
-        if !self.quiet {
-            match self.sharded {
-                false => print(self.experiment, played, course, &self.target)?,
-                true if course.complete => println!(
-                    "part {} of {games} is complete; its counts are in {dir}. Join all parts with unosim merge",
-                    self.part.shard
-                ),
-                true => {}
-            }
+    fn tell(&self, outcome: &Outcome, results: bool) -> Result<Ending> {
+        let Outcome { played, course, .. } = outcome;
+        let games = plural(outcome.sum(|p| p.tally.games), "game", "games");
+        let counts = self.part.dir().display();
+        if results && !self.quiet {
+            print(self.experiment, played, *course, &self.target)?;
         }
         if course.complete {
+            if self.sharded && !self.quiet {
+                println!(
+                    "part {} with {games} is complete; its counts are in {counts}. Join all parts with unosim merge",
+                    self.part.shard
+                );
+            }
             return Ok(Ending::Complete);
         }
-        let all: u64 = self
-            .experiment
-            .rounds()
-            .map(|round| self.own(round.table))
-            .sum();
+        let rounds = self.experiment.rounds();
+        let all: u64 = rounds.map(|round| self.own(round.table)).sum();
+        let deals = outcome.sum(|p| p.tally.deals);
         // A closed standard error is no reason to fail now.
         let _ = writeln!(
             std::io::stderr(),
-            "interrupted after {} of {} deals; {}; go on with --resume",
+            "interrupted after {} of {} deals; {}",
             grouped(deals),
             grouped(all),
-            match (deals, self.sharded) {
+            match (deals, results) {
                 (0, _) => "nothing was written".to_string(),
-                (_, true) => format!("the counts of {games} are in {dir}"),
-                (_, false) => format!("the results of {games} are in {dir}"),
+                (_, false) => format!("the counts of {games} are in {counts}; go on with --resume"),
+                (_, true) => format!(
+                    "the results of {games} are in {}; go on with --resume",
+                    self.target.dir().display()
+                ),
             }
         );
         Ok(Ending::Interrupted)
@@ -222,22 +225,21 @@ impl Job<'_> {
     }
 
     /// Plays round after round; what was counted, and how that went, earlier runs included.
-    fn play<'a>(
-        &'a self,
-        keeper: &Keeper<'a>,
-        pool: &rayon::ThreadPool,
-    ) -> Result<(Vec<Played>, Course)> {
+    fn play<'a>(&'a self, keeper: &Keeper<'a>, pool: &rayon::ThreadPool) -> Result<Outcome> {
         let experiment = self.experiment;
         let rounds: Vec<Round> = experiment.rounds().collect();
         // A damaged file is found before anything is played.
         for (index, round) in rounds.iter().enumerate() {
             self.part.read(index, *round)?;
         }
-        let mut played = Vec::new();
-        let mut course = Course {
-            threads: pool.current_num_threads(),
-            time: Duration::ZERO,
-            complete: true,
+        let mut outcome = Outcome {
+            played: Vec::new(),
+            course: Course {
+                threads: pool.current_num_threads(),
+                time: Duration::ZERO,
+                complete: true,
+            },
+            gaps: false,
         };
         for (index, round) in rounds.iter().enumerate() {
             let (rules, table) = (round.rules, round.table);
@@ -259,16 +261,34 @@ impl Job<'_> {
                 play_round(*round, self.part.shard, &ledger, pool, &meter, &STOP)
             })?;
             if let Some(saved) = keeper.close() {
-                course.time += Duration::from_secs_f64(saved.seconds);
+                outcome.course.time += Duration::from_secs_f64(saved.seconds);
+                let own = self.part.shard.deals(experiment.deals_at(table));
+                outcome.gaps |= !saved.kept.deals.follow(own.start);
                 let tally = saved.kept.counts.tally;
-                played.extend((tally.deals > 0).then(|| Played::of(*round, tally, end)));
+                let played = (tally.deals > 0).then(|| Played::of(*round, tally, end));
+                outcome.played.extend(played);
             }
-            course.complete = end != End::Interrupted;
-            if !course.complete {
+            outcome.course.complete = end != End::Interrupted;
+            if !outcome.course.complete {
                 break;
             }
         }
-        Ok((played, course))
+        Ok(outcome)
+    }
+}
+
+/// What came of a run.
+struct Outcome {
+    played: Vec<Played>,
+    course: Course,
+    /// Whether deals are missing before others that were played: an interrupted run that went on with what a killed one had
+    /// counted may not have come to fill them.
+    gaps: bool,
+}
+
+impl Outcome {
+    fn sum(&self, of: fn(&Played) -> u64) -> u64 {
+        self.played.iter().map(of).sum()
     }
 }
 

@@ -406,8 +406,11 @@ fn results_are_made_again_from_their_manifest() {
         "balance", "--rules", "phone", "--deals", "40", "--out", "b", "--quiet",
     ];
     place.ok(&balance);
+    let tune = "tune expert --against random,greedy --parameters color,bluff --rules unoai --set uno.call=off \
+                --generations 2 --deals 10 --check-deals 20 --goal points --out t --quiet";
+    place.ok(&tune.split_whitespace().collect::<Vec<_>>());
     fs::remove_file(place.path("mine.toml")).unwrap();
-    for dir in ["r", "d", "l", "b"] {
+    for dir in ["r", "d", "l", "b", "t"] {
         let before = files(place.dir.path());
         let checked = place.ok(&["rerun", dir, "--check"]);
         checked
