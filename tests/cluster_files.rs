@@ -277,7 +277,7 @@ fn pods_become_the_results_of_the_whole() {
         "run",
         "example.toml",
         "--deals",
-        "10",
+        "2",
         "--quiet",
         "--out",
         "example",

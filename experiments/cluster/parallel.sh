@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Plays one experiment in shards with GNU parallel, here or over ssh, and joins the parts. docs/clusters.md explains it.
 #
-#   SHARDS=16 experiments/cluster/parallel.sh run experiments/strategies.toml --deals 1e8
-#   SHARDS=64 HOSTS=hosts.txt experiments/cluster/parallel.sh run --strategies expert,greedy --deals 1e9
+#   SHARDS=16 experiments/cluster/parallel.sh run experiments/strategies.toml --deals 1e9
+#   SHARDS=64 HOSTS=hosts.txt experiments/cluster/parallel.sh run --strategies monte-carlo,expert --deals 1e6
 #   SHARDS=16 experiments/cluster/parallel.sh dataset --strategies expert,greedy --deals 1e6 --level decisions
 #
 # The arguments are those of `unosim run` or `unosim dataset`, without --shard, --out, --threads, --resume, --force. The same

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays one experiment as a Slurm job array, a task a part, and joins the parts. docs/clusters.md explains it.
 #
-#   SHARDS=64 CPUS=8 experiments/cluster/slurm.sh run experiments/strategies.toml --deals 1e9
+#   SHARDS=64 CPUS=8 experiments/cluster/slurm.sh run --strategies 'monte-carlo(playouts=2000),expert' --deals 1e6
 #   SHARDS=64 experiments/cluster/slurm.sh dataset --strategies expert,greedy --deals 1e7 --level decisions
 #
 # Typed on a login node, it submits itself twice: as the array, and as a job that joins when all of the array is done. The
@@ -23,7 +23,7 @@ die() { echo "slurm.sh: $*" >&2; exit 2; }
 
 # On a login node: the array, and the job that waits for it.
 submit() {
-    [ $# -gt 0 ] || die "what is to be played? for instance: SHARDS=64 slurm.sh run experiments/strategies.toml --deals 1e9"
+    [ $# -gt 0 ] || die "what is to be played? for instance: SHARDS=64 slurm.sh run experiments/strength.toml --deals 1e5"
     [[ $SHARDS =~ ^[1-9][0-9]*$ ]] || die "SHARDS is \"$SHARDS\"; it must be a number above 0"
     # Better now than when everything has been played.
     [ ! -e "$OUT/manifest.json" ] || die "$OUT already holds results; name another directory with OUT=…"
