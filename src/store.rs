@@ -1,9 +1,10 @@
 //! Puts files in place whole, at one stroke. It knows nothing of what is in them.
 
 use anyhow::{Context, Result};
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::Path;
+use tempfile::Builder;
 
 /// How the name of a file ends that is not in place yet.
 pub const DRAFT: &str = ".part";
@@ -13,25 +14,27 @@ pub const DRAFT: &str = ".part";
 /// # Errors
 /// If the disk refuses.
 pub fn replace(dir: &Path, name: &str, content: &[u8]) -> Result<()> {
-    let draft = dir.join(format!(".{name}.{}{DRAFT}", std::process::id()));
-    let placed = (|| {
+    let placed = (|| -> std::io::Result<()> {
         fs::create_dir_all(dir)?;
-        let mut file = File::create(&draft)?;
-        file.write_all(content)?;
-        file.sync_all()?;
-        fs::rename(&draft, dir.join(name))?;
+        // Its name is random: processes on several machines may have the same number and write into one directory.
+        let prefix = format!(".{name}.");
+        let mut builder = Builder::new();
+        builder.prefix(&prefix).suffix(DRAFT);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut draft = builder.tempfile_in(dir)?;
+        draft.write_all(content)?;
+        draft.as_file().sync_all()?;
+        draft.persist(dir.join(name))?;
         sync(dir)
     })();
-    if placed.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
     placed.with_context(|| format!("cannot write {}", dir.join(name).display()))
 }
 
 /// Lets the names of a directory survive a loss of power, where the system can do that.
 fn sync(dir: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
-    File::open(dir)?.sync_all()?;
+    fs::File::open(dir)?.sync_all()?;
     #[cfg(not(unix))]
     let _ = dir;
     Ok(())
