@@ -95,6 +95,24 @@ pub struct Round<'a> {
     pub table: &'a TableSpec,
 }
 
+impl Round<'_> {
+    /// That a strategy broke down in a game of this round.
+    pub(crate) fn breakdown(&self, what: Misplayed, strategy: &str, key: Key) -> Box<Breakdown> {
+        Box::new(Breakdown {
+            strategy: strategy.into(),
+            rules: self.rules.name.clone(),
+            table: self.table.name.clone(),
+            seed: key.seed,
+            replay: self
+                .experiment
+                .replay_command(self.rules, self.table, key.deal, key.rotation),
+            misplayed: what,
+            deal: key.deal,
+            rotation: key.rotation,
+        })
+    }
+}
+
 /// Plays these deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
 ///
 /// # Errors
@@ -214,7 +232,15 @@ impl<C: Count> Worker for Arena<'_, C> {
             };
             let bots = &mut self.bench.bots;
             let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
-                .map_err(|misplayed| self.breakdown(misplayed, at, deal, rotation))?;
+                .map_err(|misplayed| {
+                    let round = Round {
+                        experiment: self.experiment,
+                        rules: self.rules,
+                        table: self.table,
+                    };
+                    let strategy = &self.roster.names[at[misplayed.player]];
+                    round.breakdown(misplayed, strategy, key)
+                })?;
             self.tally.game(&game, at);
             self.count.game(deal, &game, &slots);
         }
@@ -225,23 +251,6 @@ impl<C: Count> Worker for Arena<'_, C> {
 
     fn tell(&mut self) {
         self.meter.update(&self.tally, &mut self.told);
-    }
-}
-
-impl<C> Arena<'_, C> {
-    fn breakdown(&self, what: Misplayed, at: &[usize], deal: u64, rotation: u32) -> Box<Breakdown> {
-        Box::new(Breakdown {
-            strategy: self.roster.names[at[what.player]].clone(),
-            rules: self.rules.name.clone(),
-            table: self.table.name.clone(),
-            seed: self.experiment.seed,
-            replay: self
-                .experiment
-                .replay_command(self.rules, self.table, deal, rotation),
-            misplayed: what,
-            deal,
-            rotation,
-        })
     }
 }
 

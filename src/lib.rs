@@ -4,6 +4,7 @@ pub mod analyze;
 pub mod arena;
 pub mod balance;
 pub mod cli;
+pub mod dataset;
 pub mod duel;
 pub mod experiment;
 pub mod experiment_file;

@@ -8,8 +8,8 @@ use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
 use unosim::{
-    analyze, balance, duel, experiment_file, fingerprint, league, list, page, replay, rules, run,
-    scenario, tune,
+    analyze, balance, dataset, duel, experiment_file, fingerprint, league, list, page, replay,
+    rules, run, scenario, tune,
 };
 
 const FAILURE: u8 = 1;
@@ -34,6 +34,7 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => return run::run(args).map(exit_code),
         Command::Balance(args) => return balance::run(args).map(exit_code),
+        Command::Dataset(args) => return dataset::run(args).map(exit_code),
         Command::Duel(args) => return duel::run(args).map(exit_code),
         Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),

@@ -63,26 +63,6 @@ pub fn render(
     let games: u64 = played.iter().map(|p| p.tally.games).sum();
     let seconds = course.time.as_secs_f64();
     let rate = |count: u64| (count as f64 / seconds.max(1e-9)).round() as u64;
-    // As they were asked for: a sweep lists each of them once for every value.
-    let mut sources: Vec<&str> = Vec::new();
-    for rules in &experiment.rules {
-        if !sources.contains(&rules.source.as_str()) {
-            sources.push(&rules.source);
-        }
-    }
-    let sweep = experiment.sweep.as_ref();
-    let tables: Vec<Value> = sweep
-        .map_or(&experiment.tables, |sweep| &sweep.tables)
-        .iter()
-        .map(|table| {
-            let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-            json!({
-                "name": table.name,
-                "strategies": strategies,
-                "deals": experiment.deals_at(table),
-            })
-        })
-        .collect();
     let rounds: Vec<Value> = played
         .iter()
         .map(|round| {
@@ -108,18 +88,7 @@ pub fn render(
         "reproducible": experiment.reproducible(),
         "cheats": experiment.cheats(),
         "fingerprint": fingerprint(csv),
-        "experiment": {
-            "rules": sources,
-            "set": experiment.set,
-            "tables": tables,
-            "sweep": sweep.map(|sweep| written(&sweep.swept)),
-            "deals": experiment.deals,
-            "until": experiment.until.map(|until| json!({ "ci": until.ci, "of": until.of })),
-            "seed": experiment.seed,
-            "seating": experiment.seating.name(),
-            "allow_cheats": experiment.allow_cheats,
-            "outputs": experiment.outputs,
-        },
+        "experiment": asked(experiment),
         "options": options(&experiment.rules),
         "played": rounds,
         "games": games,
@@ -132,6 +101,43 @@ pub fn render(
         "platform": platform(),
     });
     bytes(&manifest)
+}
+
+/// The experiment as it was asked for, flags included.
+#[must_use]
+pub fn asked(experiment: &Experiment) -> Value {
+    // As they were asked for: a sweep lists each of them once for every value.
+    let mut sources: Vec<&str> = Vec::new();
+    for rules in &experiment.rules {
+        if !sources.contains(&rules.source.as_str()) {
+            sources.push(&rules.source);
+        }
+    }
+    let sweep = experiment.sweep.as_ref();
+    let tables: Vec<Value> = sweep
+        .map_or(&experiment.tables, |sweep| &sweep.tables)
+        .iter()
+        .map(|table| {
+            let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
+            json!({
+                "name": table.name,
+                "strategies": strategies,
+                "deals": experiment.deals_at(table),
+            })
+        })
+        .collect();
+    json!({
+        "rules": sources,
+        "set": experiment.set,
+        "tables": tables,
+        "sweep": sweep.map(|sweep| written(&sweep.swept)),
+        "deals": experiment.deals,
+        "until": experiment.until.map(|until| json!({ "ci": until.ci, "of": until.of })),
+        "seed": experiment.seed,
+        "seating": experiment.seating.name(),
+        "allow_cheats": experiment.allow_cheats,
+        "outputs": experiment.outputs,
+    })
 }
 
 /// Every option of each of the rules, by their names in the results.
