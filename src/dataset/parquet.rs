@@ -61,9 +61,10 @@ impl Parquet {
                 properties =
                     properties.set_column_statistics_enabled(path(), EnabledStatistics::Chunk);
             }
-            if UNLIKE.contains(&column.name.as_str()) {
-                properties = properties.set_column_dictionary_enabled(path(), false);
-            }
+            // For numbers a dictionary takes more time than it saves room.
+            let alike =
+                column.kind == Kind::Text && !UNLIKE.iter().any(|u| column.name.starts_with(u));
+            properties = properties.set_column_dictionary_enabled(path(), alike);
         }
         let file = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))?;
         Ok(Parquet { file })
@@ -72,13 +73,8 @@ impl Parquet {
 
 /// By what rows are looked for.
 const KEYS: &[&str] = &["deal", "rotation", "hand"];
-/// Columns whose values rarely come twice.
-const UNLIKE: &[&str] = &[
-    "legal",
-    "legal_mask_low",
-    "search_values",
-    "search_playouts",
-];
+/// Texts of which a dictionary would not pay: they rarely come twice, or nearly all are empty.
+const UNLIKE: &[&str] = &["legal", "search_", "lack_", "known", "hidden_"];
 
 fn field(column: &Column) -> Result<Type> {
     let integer = |bits, signed| Some(LogicalType::integer(bits, signed));
