@@ -8,6 +8,7 @@ use unosim_engine::{Game, MAX_SEATS};
 use unosim_strategies::{Spec, Strategy};
 
 use crate::experiment::{Experiment, TableSpec};
+use crate::ledger::{Counts, Ledger, Page};
 use crate::meter::{Counted, Meter};
 use crate::play::{Ended, Key, Misplayed, play_schedule};
 use crate::rules::NamedRules;
@@ -67,7 +68,7 @@ pub struct Breakdown {
 }
 
 /// What is counted besides the tally: integers, so that counts add up to the same in whatever order they are merged.
-pub trait Count: Send {
+pub trait Count: Clone + Send + Sync {
     /// Counts a finished game; `slots[seat]` is the place in the table's list of the strategy that sat there.
     fn game(&mut self, deal: u64, game: &Ended, slots: &[usize]);
 
@@ -96,104 +97,64 @@ pub struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// That a strategy broke down in a game of this round.
-    pub(crate) fn breakdown(&self, what: Misplayed, strategy: &str, key: Key) -> Box<Breakdown> {
-        Box::new(Breakdown {
-            strategy: strategy.into(),
-            rules: self.rules.name.clone(),
-            table: self.table.name.clone(),
-            seed: key.seed,
-            replay: self
-                .experiment
-                .replay_command(self.rules, self.table, key.deal, key.rotation),
-            misplayed: what,
-            deal: key.deal,
-            rotation: key.rotation,
+    /// A ledger without deals, for the tally and a count besides.
+    #[must_use]
+    pub fn ledger<C: Count>(&self, empty: C) -> Ledger<C> {
+        let players = self.table.strategies.len();
+        let rules = &self.rules.rules;
+        let sides = self.experiment.seating.sides(players, rules.match_.teams);
+        let rows = Roster::new(&self.table.strategies).names.len();
+        let lowest_wins = rules.score.method.lowest_wins();
+        Ledger::new(Counts {
+            tally: Tally::new(rows, players, sides, lowest_wins),
+            besides: empty,
         })
     }
 }
 
-/// Plays these deals of a table under some rules, or those that are begun before `stop` is set, on the threads of `pool`.
+/// Plays these deals of a round, or those that are begun before `stop` is set, on the threads of `pool`, and counts them in
+/// the ledger.
 ///
 /// # Errors
 /// The breakdown of a strategy: the one in the earliest game, whatever the number of threads.
-pub fn play_table(
-    experiment: &Experiment,
-    rules: &NamedRules,
-    table: &TableSpec,
-    deals: Range<u64>,
-    pool: &rayon::ThreadPool,
-    meter: &Meter,
-    stop: &AtomicBool,
-) -> Result<Tally, Box<Breakdown>> {
-    let round = Round {
-        experiment,
-        rules,
-        table,
-    };
-    play_counted(round, deals, pool, meter, stop, || ()).map(|(tally, ())| tally)
-}
-
-/// The same, and counts besides what `make` makes an empty count of.
-///
-/// # Errors
-/// As [`play_table`].
-pub fn play_counted<C: Count>(
+pub fn play_deals<C: Count>(
     round: Round,
     deals: Range<u64>,
+    ledger: &Ledger<C>,
     pool: &rayon::ThreadPool,
     meter: &Meter,
     stop: &AtomicBool,
-    make: impl Fn() -> C + Sync,
-) -> Result<(Tally, C), Box<Breakdown>> {
+) -> Result<(), Box<Breakdown>> {
     let Round {
-        experiment,
-        rules,
-        table,
+        experiment, table, ..
     } = round;
-    let players = table.strategies.len();
     let roster = Roster::new(&table.strategies);
-    let empty = || {
-        let sides = experiment.seating.sides(players, rules.rules.match_.teams);
-        let lowest_wins = rules.rules.score.method.lowest_wins();
-        Tally::new(roster.names.len(), players, sides, lowest_wins)
-    };
     let workers = spread(pool, deals, stop, || Arena {
-        experiment,
-        rules,
-        table,
+        round,
         roster: &roster,
-        schedule: experiment.seating.schedule(players),
-        meter,
+        schedule: experiment.seating.schedule(table.strategies.len()),
         bench: Bench::new(&table.strategies),
-        tally: empty(),
-        count: make(),
-        told: Counted::of(&empty()),
+        meter,
+        told: Counted::of(&ledger.empty().tally),
+        page: ledger.page(),
     });
     let workers = workers.map_err(|broken| {
         let earliest = broken.into_iter().min_by_key(|b| (b.deal, b.rotation));
         earliest.expect("there is no failure without a breakdown")
     })?;
-    let (mut tally, mut count) = (empty(), make());
-    for worker in &workers {
-        tally.merge(&worker.tally);
-        count.merge(&worker.count);
-    }
-    Ok((tally, count))
+    workers.into_iter().for_each(|worker| worker.page.close());
+    Ok(())
 }
 
 /// One thread at a table.
-struct Arena<'a, C> {
-    experiment: &'a Experiment,
-    rules: &'a NamedRules,
-    table: &'a TableSpec,
+struct Arena<'a, C: Count> {
+    round: Round<'a>,
     roster: &'a Roster,
     schedule: Vec<Sitting>,
-    meter: &'a Meter,
     bench: Bench,
-    tally: Tally,
-    count: C,
+    meter: &'a Meter,
     told: Counted,
+    page: Page<'a, C>,
 }
 
 impl<C: Count> Worker for Arena<'_, C> {
@@ -201,8 +162,9 @@ impl<C: Count> Worker for Arena<'_, C> {
 
     /// Plays one deal in all its rotations.
     fn play(&mut self, deal: u64) -> Result<(), Box<Breakdown>> {
-        let Experiment { seed, seating, .. } = self.experiment;
-        let rules = &self.rules.rules;
+        let Experiment { seed, seating, .. } = self.round.experiment;
+        let rules = &self.round.rules.rules;
+        let Counts { tally, besides } = &mut self.page.counts;
         let seats = self.roster.rows.len();
         let mut slots = Vec::new();
         let mut at = [0; 10];
@@ -217,7 +179,6 @@ impl<C: Count> Worker for Arena<'_, C> {
                 *row = self.roster.rows[*slot];
             }
             let at = &at[..seats];
-            let tally = &mut self.tally;
             let count_hand = |hand: &Game, scores: &[i32; MAX_SEATS], sitting: &Sitting| {
                 let mut rows = [0; 10];
                 for (row, player) in rows.iter_mut().zip(sitting.players()) {
@@ -233,24 +194,47 @@ impl<C: Count> Worker for Arena<'_, C> {
             let bots = &mut self.bench.bots;
             let game = play_schedule(rules, &self.schedule, bots, key, &mut (), count_hand)
                 .map_err(|misplayed| {
-                    let round = Round {
-                        experiment: self.experiment,
-                        rules: self.rules,
-                        table: self.table,
-                    };
-                    let strategy = &self.roster.names[at[misplayed.player]];
-                    round.breakdown(misplayed, strategy, key)
+                    self.round
+                        .breakdown(self.roster, misplayed, at, deal, rotation)
                 })?;
-            self.tally.game(&game, at);
-            self.count.game(deal, &game, &slots);
+            tally.game(&game, at);
+            besides.game(deal, &game, &slots);
         }
-        self.tally.end_block(deal);
-        self.count.end_block();
+        tally.end_block(deal);
+        besides.end_block();
         Ok(())
     }
 
-    fn tell(&mut self) {
-        self.meter.update(&self.tally, &mut self.told);
+    fn tell(&mut self, deals: Range<u64>) {
+        self.meter.update(&self.page.counts.tally, &mut self.told);
+        if self.page.turn(deals) {
+            self.told = Counted::of(&self.page.counts.tally);
+        }
+    }
+}
+
+impl Round<'_> {
+    /// That a strategy broke down in a game of this round; `at[player]` is the row of the player's strategy.
+    pub(crate) fn breakdown(
+        &self,
+        roster: &Roster,
+        what: Misplayed,
+        at: &[usize],
+        deal: u64,
+        rotation: u32,
+    ) -> Box<Breakdown> {
+        Box::new(Breakdown {
+            strategy: roster.names[at[what.player]].clone(),
+            rules: self.rules.name.clone(),
+            table: self.table.name.clone(),
+            seed: self.experiment.seed,
+            replay: self
+                .experiment
+                .replay_command(self.rules, self.table, deal, rotation),
+            misplayed: what,
+            deal,
+            rotation,
+        })
     }
 }
 

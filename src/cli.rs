@@ -9,6 +9,7 @@ use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
 use crate::numbers::{parse_count, parse_seed};
 use crate::seating::Seating;
+use crate::shard::Shard;
 use crate::tune::Goal;
 
 const EXAMPLES: &str = "\
@@ -36,6 +37,9 @@ pub struct Cli {
 pub enum Command {
     /// Play an experiment and write its results
     Run(RunArgs),
+    /// Join the parts of a run that was divided with `run --shard`
+    #[command(after_help = MERGE_EXAMPLES)]
+    Merge(MergeArgs),
     /// Find out whether one strategy is better than another, with as few games as that takes
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
@@ -140,13 +144,17 @@ Examples:
   unosim run --strategies random,greedy --until 0.002        as many deals as it takes to know win rates to ± 0.2 points
   unosim run --strategies random,greedy,diversity,ranking --seating partners --rules partners
              --set match.format=hands --set match.hands=4    four hands with each partner
+  unosim run experiments/strategies.toml --resume            go on after a crash, with the counts of a few seconds ago
+  unosim run experiments/strategies.toml --shard 3/16 --out parts/3
+                                                             a sixteenth of the deals; then `unosim merge parts/*`
 
 A deal is played once for every rotation of the strategies over the seats, so four strategies and 1,000 deals make
 4,000 games. The same seed gives the same result files, byte for byte, whatever the number of threads.
-Ctrl-C finishes the games under way and writes what has been played (exit code 130).";
+Ctrl-C and SIGTERM finish the games under way and write what has been played (exit code 130). What has been counted is kept
+in OUT/checkpoint every few seconds, so that --resume loses no more than that, and ends in the same bytes.";
 
 /// `unosim run`
-#[derive(Args, Debug, Clone)]
+#[derive(Args, Debug, Clone, Default)]
 #[command(after_help = RUN_EXAMPLES)]
 pub struct RunArgs {
     /// Experiment file, or the name of one in experiments/; flags override what it says
@@ -181,10 +189,48 @@ pub struct RunArgs {
     /// Let strategies play that see what no player may, such as cheat(…): for research only
     #[arg(long)]
     pub allow_cheats: bool,
+    /// Go on where an earlier run of this into the same directory stopped, however it ended
+    #[arg(long)]
+    pub resume: bool,
+    /// Play only one part of the deals, such as 3/16, and leave its counts to `unosim merge`
+    #[arg(long, value_name = "K/N")]
+    pub shard: Option<Shard>,
+    /// Seconds between two checkpoints [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_count, allow_hyphen_values = true)]
+    pub checkpoint_every: Option<u64>,
     /// Overwrite results that are already there
     #[arg(long)]
     pub force: bool,
     /// Print neither progress nor the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  unosim run experiments/strategies.toml --shard 1/2 --out parts/1
+  unosim run experiments/strategies.toml --shard 2/2 --out parts/2
+  unosim merge parts/* --out results/strategies
+
+The parts may have been played anywhere, in any order, with any number of threads: the CSV files are the same bytes as those
+of a run that was not divided. Parts of different experiments, seeds or versions are not joined, and what is missing is named.";
+
+/// `unosim merge`
+#[derive(Args, Debug, Clone)]
+pub struct MergeArgs {
+    /// Directories of the parts
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the results of what there is, though something is missing
+    #[arg(long)]
+    pub partial: bool,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Do not print the table
     #[arg(long, short)]
     pub quiet: bool,
 }

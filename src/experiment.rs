@@ -7,9 +7,10 @@ use unosim_engine::Rules;
 use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
+use crate::arena::Round;
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
-use crate::rules::{NamedRules, load_several, overridden};
+use crate::rules::{Load, NamedRules, load_rules, load_several, overridden};
 use crate::schedule;
 use crate::seating::Seating;
 use crate::shell::quoted;
@@ -95,6 +96,15 @@ impl Experiment {
             let file = path.display();
             bail!("{file} searches for numbers and has no table to play; type unosim tune {file}");
         }
+        Experiment::of(&draft, args, &load_rules)
+    }
+
+    /// The experiment of a file that has been read, with the flags that override it; `load` finds the rules of a source, with
+    /// changes.
+    ///
+    /// # Errors
+    /// As [`load`](Self::load).
+    pub(crate) fn of(draft: &Draft, args: &RunArgs, load: Load) -> Result<Experiment> {
         let file = &draft.file;
         let mut tables = match &args.strategies {
             Some(list) => vec![TableSpec {
@@ -102,7 +112,7 @@ impl Experiment {
                 strategies: parse_strategies(list)?,
                 ..TableSpec::default()
             }],
-            None => tables(&draft)?,
+            None => tables(draft)?,
         };
         if args.deals.is_some() {
             tables.iter_mut().for_each(|table| table.deals = None);
@@ -116,15 +126,17 @@ impl Experiment {
             swept: swept.clone(),
             tables: tables.clone(),
         });
-        let (rules, tables) = sweep::expand(&swept, &rules, &set, &tables).map_err(|mistake| {
-            match mistake.parameter.as_str() {
-                "" => at_rules(&draft, args, &rules, mistake.why),
+        let (rules, tables) =
+            sweep::expand(&swept, &rules, &set, &tables, load).map_err(|mistake| match mistake
+                .parameter
+                .as_str()
+            {
+                "" => at_rules(draft, args, &rules, mistake.why),
                 parameter => draft.at(
                     &["sweep", parameter],
                     format!("`{parameter}`: {}", mistake.why),
                 ),
-            }
-        })?;
+            })?;
         let until = args
             .until
             .map(|ci| Until {
@@ -212,16 +224,21 @@ impl Experiment {
     }
 
     /// What is played, one after the other: each table under each of the rules, except where a sweep pairs them.
-    pub fn rounds(&self) -> impl Iterator<Item = (&NamedRules, &TableSpec)> {
-        let each = |rules| self.tables.iter().map(move |table| (rules, table));
+    pub fn rounds(&self) -> impl Iterator<Item = Round<'_>> {
+        let round = |rules, table| Round {
+            experiment: self,
+            rules,
+            table,
+        };
+        let each = move |rules| self.tables.iter().map(move |table| round(rules, table));
         let all = self.rules.iter().flat_map(each);
-        all.filter(|(rules, table)| rules.point.meets(&table.point))
+        all.filter(|round| round.rules.point.meets(&round.table.point))
     }
 
     /// Deals of all rounds; with `until`, the most.
     #[must_use]
     pub fn all_deals(&self) -> u64 {
-        let deals = self.rounds().map(|(_, table)| self.deals_at(table));
+        let deals = self.rounds().map(|round| self.deals_at(round.table));
         deals.fold(0, u64::saturating_add)
     }
 

@@ -8,8 +8,8 @@ use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::Style;
 use unosim::{
-    analyze, balance, dataset, duel, experiment_file, fingerprint, league, list, page, replay,
-    rules, run, scenario, tune,
+    analyze, balance, dataset, duel, experiment_file, fingerprint, league, list, merge, page,
+    replay, rules, run, scenario, tune,
 };
 
 const FAILURE: u8 = 1;
@@ -38,6 +38,7 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
         Command::Duel(args) => return duel::run(args).map(exit_code),
         Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),
+        Command::Merge(args) => merge::run(args)?,
         Command::Report(args) => page::run(args)?,
         Command::Replay(args) => replay::run(args)?,
         Command::Scenario {

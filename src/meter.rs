@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::arena::Roster;
 use crate::experiment::{Experiment, TableSpec};
 use crate::experiment_file::Aim;
+use crate::ledger::Ledger;
 use crate::stats::{BlockSums, Estimate};
 use crate::tally::{Tally, WIN};
 
@@ -16,6 +17,8 @@ pub struct Meter {
     pub total: u64,
     /// Games played.
     pub games: AtomicU64,
+    /// Games that an earlier run played.
+    pub earlier: AtomicU64,
     /// Hands played.
     pub hands: AtomicU64,
     /// Names of the strategies.
@@ -28,17 +31,16 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// A meter at zero.
+    /// A meter at zero for so many deals of a table, at most.
     #[must_use]
-    pub fn new(experiment: &Experiment, table: &TableSpec) -> Meter {
+    pub fn new(experiment: &Experiment, table: &TableSpec, deals: u64) -> Meter {
         let names = Roster::new(&table.strategies).names;
         let rotations = experiment.seating.rotations(table.strategies.len());
         let aim = experiment.until.filter(|until| until.of == Aim::WinRate);
         Meter {
-            total: experiment
-                .deals_at(table)
-                .saturating_mul(u64::from(rotations)),
+            total: deals.saturating_mul(u64::from(rotations)),
             games: AtomicU64::new(0),
+            earlier: AtomicU64::new(0),
             hands: AtomicU64::new(0),
             until: aim.map(|until| until.ci),
             wins: Mutex::new(vec![BlockSums::default(); names.len()]),
@@ -53,6 +55,7 @@ impl Meter {
         Meter {
             total,
             games: AtomicU64::new(0),
+            earlier: AtomicU64::new(0),
             hands: AtomicU64::new(0),
             names: Vec::new(),
             until: None,
@@ -109,6 +112,14 @@ impl Meter {
     fn rates(&self) -> Vec<Option<Estimate>> {
         let wins = self.wins.lock().unwrap_or_else(PoisonError::into_inner);
         wins.iter().map(|sums| sums.estimate(WIN as f64)).collect()
+    }
+
+    /// Adds what an earlier run counted.
+    pub fn resume(&self, ledger: &Ledger) {
+        let mut before = Counted::of(&ledger.empty().tally);
+        let tally = &ledger.kept().counts.tally;
+        self.update(tally, &mut before);
+        self.earlier.store(tally.games, Relaxed);
     }
 
     /// Adds what `tally` counted since `before`, which becomes what it counts now.

@@ -78,7 +78,8 @@ fn pace(meter: &Meter, elapsed: Duration) -> String {
     let Some(news) = meter.news().filter(|_| games > 0) else {
         return "no estimate yet".to_string();
     };
-    let rate = games as f64 / elapsed.as_secs_f64().max(1e-9);
+    let here = games - meter.earlier.load(Relaxed).min(games);
+    let rate = here as f64 / elapsed.as_secs_f64().max(1e-9);
     let left = meter.expected().saturating_sub(games) as f64 / rate;
     let speed = match rate {
         slow if slow < 10.0 => format!("{slow:.1}"),

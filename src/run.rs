@@ -1,21 +1,26 @@
 //! `unosim run`: experiment → arena → tally → report.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::time::Duration;
 
-use crate::arena::Roster;
+use crate::arena::Round;
+use crate::checkpoint::Keeper;
 use crate::cli::RunArgs;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, TableSpec};
 use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
+use crate::part::{self, Part};
 use crate::progress::watch;
+use crate::recipe;
 use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
+use crate::shard::Shard;
+use crate::store;
 use crate::style::Style;
 use crate::until::{End, play_round};
 
@@ -26,7 +31,13 @@ const MOST_THREADS: u64 = 1024;
 pub(crate) const STOPPING: &str =
     "finishing the games under way; once more stops at once and writes nothing";
 
-/// Plays an experiment and writes its results.
+/// Where the counts of a run that is not divided lie, in the directory of its results.
+const CHECKPOINT: &str = "checkpoint";
+
+/// Seconds between two checkpoints.
+const CHECKPOINT_EVERY: u64 = 5;
+
+/// Plays an experiment, or a part of it, and writes its results or counts.
 ///
 /// # Errors
 /// Whatever is wrong with the experiment, the place of the results or a strategy.
@@ -37,54 +48,239 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         .clone()
         .or_else(|| experiment.out.clone())
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
-    let target = Target::check(&out, args.force)?;
+    ensure!(
+        args.shard.is_none() || experiment.until.is_none(),
+        "--shard does not go with `until`: whether enough is known can only be seen from all deals together; say how many with --deals"
+    );
+    let dir = match args.shard {
+        Some(_) => out.clone(),
+        None => out.join(CHECKPOINT),
+    };
+    let part = Part::new(&dir, &experiment, args.shard.unwrap_or(Shard::WHOLE));
+    let job = match begin(part, args, &out)? {
+        Start::Nothing => return Ok(Ending::Complete),
+        Start::Play { part, overwrite } => Job {
+            target: Target::check(&out, overwrite)?,
+            sharded: args.shard.is_some(),
+            every: Duration::from_secs(args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY)),
+            quiet: args.quiet,
+            experiment: &experiment,
+            part,
+        },
+    };
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
-
     for note in notes(&experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    let start = Instant::now();
-    let played = play(&experiment, &pool, args.quiet)?;
-    let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
-    let course = Course {
-        threads: pool.current_num_threads(),
-        time: start.elapsed(),
-        complete: played.len() == experiment.rounds().count()
-            && played.iter().all(|p| p.end != End::Interrupted),
+    job.carry_out(&pool)
+}
+
+/// How a run begins.
+enum Start {
+    /// An earlier one has done everything.
+    Nothing,
+    /// With what lies in this directory of counts, if anything does.
+    Play { part: Part, overwrite: bool },
+}
+
+/// What is there already, and what is to be done with it.
+fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
+    let dir = new.dir().to_path_buf();
+    let found = Part::find(&dir)?;
+    let (part, overwrite) = match (found, args.resume) {
+        (Some(part), true) => {
+            part.same_as(&new)?;
+            // Results beside these counts are those of the same run, as far as it had come.
+            (part, true)
+        }
+        (Some(_), false) if !args.force => bail!(
+            "{} holds what an earlier run has counted; go on with --resume, begin anew with --force, or choose another directory \
+             with --out",
+            dir.display()
+        ),
+        (Some(_), false) => {
+            part::clear(&dir)?;
+            (new, true)
+        }
+        (None, true) if !args.force && is_complete(out, &new)? => {
+            if !args.quiet {
+                println!("{} is complete already", out.display());
+            }
+            return Ok(Start::Nothing);
+        }
+        (None, _) => (new, args.force),
     };
-    if deals > 0 {
-        let mut files = csv::all(&played)?;
-        if let Some(outputs) = &experiment.outputs {
-            files.retain(|(name, _)| outputs.iter().any(|output| output.file() == *name));
-        }
-        let manifest = manifest::render(&experiment, &Kind::run(), &played, &files, course);
-        files.push(("manifest.json", manifest));
-        target.write(&files)?;
-    }
-    if !args.quiet {
-        print(&experiment, &played, course, &target)?;
-    }
-    if course.complete {
-        return Ok(Ending::Complete);
-    }
-    let games: u64 = played.iter().map(|p| p.tally.games).sum();
-    // A closed standard error is no reason to fail now.
-    let _ = writeln!(
-        std::io::stderr(),
-        "interrupted after {} of {} deals; {}",
-        grouped(deals),
-        grouped(experiment.all_deals()),
-        match deals {
-            0 => "nothing was written".to_string(),
-            _ => format!(
-                "the results of {} are in {}",
-                plural(games, "game", "games"),
-                target.dir().display()
-            ),
-        }
+    Ok(Start::Play { part, overwrite })
+}
+
+/// Whether results are there, all of them, of the same experiment.
+fn is_complete(out: &Path, new: &Part) -> Result<bool> {
+    let path = out.join("manifest.json");
+    let Some(text) = store::read(&path)? else {
+        return Ok(false);
+    };
+    let there: serde_json::Map<_, _> = serde_json::from_str(&text)
+        .with_context(|| format!("{} is damaged; begin anew with --force", path.display()))?;
+    let differences = recipe::differences(&there, &new.recipe);
+    ensure!(
+        differences.is_empty(),
+        "{} holds results of another run: {}; choose another directory with --out, or overwrite them with --force",
+        out.display(),
+        differences.join("; ")
     );
-    Ok(Ending::Interrupted)
+    Ok(there.get("complete") == Some(&true.into()))
+}
+
+/// A run whose settings and place are known to be right.
+struct Job<'a> {
+    experiment: &'a Experiment,
+    part: Part,
+    sharded: bool,
+    every: Duration,
+    target: Target,
+    quiet: bool,
+}
+
+impl Job<'_> {
+    fn carry_out(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
+        let experiment = self.experiment;
+        let keeper = Keeper::new(&self.part, self.every);
+        let (played, seconds) = keeper.watch(|| self.play(&keeper, pool))?;
+        let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
+        let rounds = experiment.rounds().count();
+        let course = Course {
+            threads: pool.current_num_threads(),
+            time: Duration::from_secs_f64(seconds),
+            complete: played.len() == rounds && played.iter().all(|p| p.end != End::Interrupted),
+        };
+        if self.sharded || !course.complete {
+            keeper.save()?;
+        }
+        if !self.sharded && deals > 0 {
+            let written = write(experiment, &played, course, &self.target);
+            written.or_else(|error| match keeper.save() {
+                Ok(()) => Err(error.context(format!(
+                    "what was counted is kept in {}; make room and go on with --resume",
+                    self.part.dir().display()
+                ))),
+                Err(_) => Err(error),
+            })?;
+        }
+        if course.complete && !self.sharded {
+            part::clear(self.part.dir())?;
+        }
+        self.tell(&played, course)
+    }
+
+    /// Says what came of it.
+    fn tell(&self, played: &[Played], course: Course) -> Result<Ending> {
+        let sum = |of: fn(&Played) -> u64| played.iter().map(of).sum::<u64>();
+        let deals = sum(|p| p.tally.deals);
+        let games = plural(sum(|p| p.tally.games), "game", "games");
+        let dir = self.target.dir().display();
+        if !self.quiet {
+            match self.sharded {
+                false => print(self.experiment, played, course, &self.target)?,
+                true if course.complete => println!(
+                    "part {} of {games} is complete; its counts are in {dir}. Join all parts with unosim merge",
+                    self.part.shard
+                ),
+                true => {}
+            }
+        }
+        if course.complete {
+            return Ok(Ending::Complete);
+        }
+        let all: u64 = self
+            .experiment
+            .rounds()
+            .map(|round| self.own(round.table))
+            .sum();
+        // A closed standard error is no reason to fail now.
+        let _ = writeln!(
+            std::io::stderr(),
+            "interrupted after {} of {} deals; {}; go on with --resume",
+            grouped(deals),
+            grouped(all),
+            match (deals, self.sharded) {
+                (0, _) => "nothing was written".to_string(),
+                (_, true) => format!("the counts of {games} are in {dir}"),
+                (_, false) => format!("the results of {games} are in {dir}"),
+            }
+        );
+        Ok(Ending::Interrupted)
+    }
+
+    /// How many deals of a table are played here.
+    fn own(&self, table: &TableSpec) -> u64 {
+        let own = self.part.shard.deals(self.experiment.deals_at(table));
+        own.end - own.start
+    }
+
+    /// Plays round after round; what was counted, and the seconds that took, earlier runs included.
+    fn play<'a>(
+        &'a self,
+        keeper: &Keeper<'a>,
+        pool: &rayon::ThreadPool,
+    ) -> Result<(Vec<Played>, f64)> {
+        let experiment = self.experiment;
+        let rounds: Vec<Round> = experiment.rounds().collect();
+        // A damaged file is found before anything is played.
+        for (index, round) in rounds.iter().enumerate() {
+            self.part.read(index, *round)?;
+        }
+        let mut played = Vec::new();
+        let mut seconds = 0.0;
+        for (index, round) in rounds.iter().enumerate() {
+            let (rules, table) = (round.rules, round.table);
+            let saved = self.part.read(index, *round)?;
+            let ledger = keeper.open(index, *round, saved.as_ref());
+            let meter = Meter::new(experiment, table, self.own(table));
+            meter.resume(&ledger);
+            let what = match (experiment.rules.len(), experiment.tables.len()) {
+                (1, 1) => experiment.name.clone(),
+                (1, _) => table.name.clone(),
+                (_, 1) => rules.name.clone(),
+                _ => format!("{}, {}", rules.name, table.name),
+            };
+            let label = match rounds.len() {
+                1 => what,
+                many => format!("{what} ({}/{many})", index + 1),
+            };
+            let end = watch(&meter, &label, self.quiet, || {
+                play_round(*round, self.part.shard, &ledger, pool, &meter, &STOP)
+            })?;
+            if let Some(saved) = keeper.close() {
+                seconds += saved.seconds;
+                let tally = saved.kept.counts.tally;
+                played.extend((tally.deals > 0).then(|| Played::of(*round, tally, end)));
+            }
+            if STOP.load(Relaxed) {
+                break;
+            }
+        }
+        Ok((played, seconds))
+    }
+}
+
+/// Writes the results of what was played.
+///
+/// # Errors
+/// If the disk refuses.
+pub(crate) fn write(
+    experiment: &Experiment,
+    played: &[Played],
+    course: Course,
+    target: &Target,
+) -> Result<()> {
+    let mut files = csv::all(played)?;
+    if let Some(outputs) = &experiment.outputs {
+        files.retain(|(name, _)| outputs.iter().any(|output| output.file() == *name));
+    }
+    let manifest = manifest::render(experiment, &Kind::run(), played, &files, course);
+    files.push(("manifest.json", manifest));
+    target.write(&files)
 }
 
 /// What must be known about the results of an experiment before anybody relies on them.
@@ -111,41 +307,6 @@ pub(crate) fn notes(experiment: &Experiment) -> Vec<String> {
     notes
 }
 
-fn play(experiment: &Experiment, pool: &rayon::ThreadPool, quiet: bool) -> Result<Vec<Played>> {
-    let mut played = Vec::new();
-    let rounds: Vec<_> = experiment.rounds().collect();
-    for (i, (rules, table)) in rounds.iter().enumerate() {
-        let meter = Meter::new(experiment, table);
-        let what = match (experiment.rules.len(), experiment.tables.len()) {
-            (1, 1) => experiment.name.clone(),
-            (1, _) => table.name.clone(),
-            (_, 1) => rules.name.clone(),
-            _ => format!("{}, {}", rules.name, table.name),
-        };
-        let label = match rounds.len() {
-            1 => what,
-            many => format!("{what} ({}/{many})", i + 1),
-        };
-        let (tally, end) = watch(&meter, &label, quiet, || {
-            play_round(experiment, rules, table, pool, &meter, &STOP)
-        })?;
-        if tally.deals > 0 {
-            played.push(Played {
-                rules: (*rules).clone(),
-                table: table.name.clone(),
-                point: table.point.clone(),
-                roster: Roster::new(&table.strategies),
-                tally,
-                end,
-            });
-        }
-        if STOP.load(Relaxed) {
-            break;
-        }
-    }
-    Ok(played)
-}
-
 /// So many threads; all processors if it is not said.
 ///
 /// # Errors
@@ -162,7 +323,16 @@ pub fn pool(threads: Option<u64>) -> Result<rayon::ThreadPool> {
         .context("cannot start the threads")
 }
 
-fn print(experiment: &Experiment, played: &[Played], course: Course, to: &Target) -> Result<()> {
+/// Prints the table of results, and how fast they were made.
+///
+/// # Errors
+/// If standard output is closed.
+pub(crate) fn print(
+    experiment: &Experiment,
+    played: &[Played],
+    course: Course,
+    to: &Target,
+) -> Result<()> {
     let games: u64 = played.iter().map(|p| p.tally.games).sum();
     let hands: u64 = played.iter().map(|p| p.tally.hands).sum();
     if games == 0 {

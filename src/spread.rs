@@ -25,8 +25,8 @@ pub trait Worker: Send {
     /// What ends the whole run.
     fn play(&mut self, deal: u64) -> Result<(), Self::Broken>;
 
-    /// Tells how far it is; called after each batch.
-    fn tell(&mut self) {}
+    /// Called after each batch, with its deals.
+    fn tell(&mut self, _deals: Range<u64>) {}
 }
 
 /// Lets a worker on each thread of `pool` play these deals, or those that are begun before `stop` is set.
@@ -50,11 +50,12 @@ pub fn spread<W: Worker>(
             if first >= deals.end {
                 break;
             }
-            for deal in first..first.saturating_add(batch).min(deals.end) {
+            let taken = first..first.saturating_add(batch).min(deals.end);
+            for deal in taken.clone() {
                 let played = worker.play(deal);
                 played.inspect_err(|_| broken.store(true, Relaxed))?;
             }
-            worker.tell();
+            worker.tell(taken);
             batch = if begun.elapsed() < SLOW { BATCH } else { 1 };
         }
         Ok(worker)

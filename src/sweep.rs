@@ -6,7 +6,7 @@ use unosim_engine::spelling::nearest;
 
 use crate::experiment::TableSpec;
 use crate::experiment_file::Swept;
-use crate::rules::{NamedRules, load_several};
+use crate::rules::{Load, NamedRules, find_several};
 
 /// Whose parameters stand after `rules.`
 const RULES: &str = "rules";
@@ -57,7 +57,7 @@ pub struct Mistake {
 /// Parameters with their values, all of the rules or all of strategies.
 type Axes<'a> = Vec<(&'a str, &'a [String])>;
 
-/// The rules of several sources, and the tables, with each value of the swept parameters.
+/// The rules of several sources, found by `load`, and the tables, with each value of the swept parameters.
 ///
 /// # Errors
 /// Which parameter does not exist or cannot have its value, or which rules cannot be loaded.
@@ -66,6 +66,7 @@ pub fn expand(
     sources: &[String],
     set: &[String],
     tables: &[TableSpec],
+    load: Load,
 ) -> Result<(Vec<NamedRules>, Vec<TableSpec>), Mistake> {
     let fail = |parameter: &str, why| Mistake {
         parameter: parameter.to_string(),
@@ -113,7 +114,7 @@ pub fn expand(
             .chain(point.settings.iter().map(option))
             .collect();
         let blamed = point.settings.last().map_or("", |s| &s.parameter);
-        let more = load_several(sources, &set).map_err(|why| fail(blamed, why))?;
+        let more = find_several(sources, &set, load).map_err(|why| fail(blamed, why))?;
         rules.extend(more.into_iter().map(|r| NamedRules {
             point: point.clone(),
             ..r

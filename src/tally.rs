@@ -1,6 +1,7 @@
 //! What is counted: integers only, so that tallies add up to the same bytes in whatever order they are merged. It
 //! counts finished hands and games; rates and errors are made of it elsewhere (`stats`, `report`).
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use unosim_engine::{Game, MAX_SEATS, Outcome};
 
@@ -10,8 +11,9 @@ use crate::stats::{BlockSums, Groups};
 /// A won game counts so many units; a win shared by k sides counts 1/k of it for each, whole for k up to 10.
 pub const WIN: i64 = 2520;
 
-/// How often each value came.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// How often each value came. Written as a list of pairs, value and count.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<(i64, u64)>", from = "Vec<(i64, u64)>")]
 pub struct Histogram {
     dense: Vec<u64>,
     sparse: BTreeMap<i64, u64>,
@@ -51,8 +53,24 @@ impl Histogram {
     }
 }
 
+impl From<Histogram> for Vec<(i64, u64)> {
+    fn from(histogram: Histogram) -> Self {
+        histogram.iter().collect()
+    }
+}
+
+impl From<Vec<(i64, u64)>> for Histogram {
+    fn from(list: Vec<(i64, u64)>) -> Histogram {
+        let mut histogram = Histogram::default();
+        let values = list.into_iter();
+        values.for_each(|(value, count)| histogram.add(value, count));
+        histogram
+    }
+}
+
 /// A mean in the making: by block for its interval, by group for differences from others on the same deals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Measure {
     /// Σ and Σ² over blocks.
     pub sums: BlockSums,
@@ -77,7 +95,8 @@ impl Measure {
 }
 
 /// What one strategy did, all its seats together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Row {
     /// Games, once for each seat it had.
     pub games: u64,
@@ -106,7 +125,8 @@ pub struct Row {
 }
 
 /// Two strategies head to head.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Pair {
     /// Meetings: games, once for each pair of their seats.
     pub games: u64,
@@ -119,7 +139,8 @@ pub struct Pair {
 }
 
 /// Everything counted at one table.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Tally {
     /// One a strategy.
     pub rows: Vec<Row>,
@@ -142,11 +163,12 @@ pub struct Tally {
     /// How many sides can win a game: everyone, or teams.
     pub sides: usize,
     lowest_wins: bool,
+    #[serde(skip)]
     block: Block,
 }
 
 /// The block under way; all zero between blocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Block {
     win: Vec<(i64, i64)>,
     seats: Vec<(i64, i64)>,
@@ -305,6 +327,17 @@ impl Tally {
         for (sum, pair) in self.block.net.iter_mut().zip(&mut self.pairs) {
             take(sum, &mut pair.net);
         }
+    }
+
+    /// Whether this can be a tally of the same table as another: as many strategies, seats and sides.
+    #[must_use]
+    pub fn fits(&self, other: &Tally) -> bool {
+        let shape = |tally: &Tally| {
+            let seats = |row: &Row| (row.seats.len(), row.seat_wins.len());
+            let rows: Vec<_> = tally.rows.iter().map(seats).collect();
+            (rows, tally.pairs.len(), tally.sides, tally.lowest_wins)
+        };
+        shape(self) == shape(other)
     }
 
     /// Adds the counts of another tally of the same table, both between blocks.

@@ -1,12 +1,12 @@
 //! Plays a table until enough is known about it. It knows when to look, and what is enough; games are the arena's.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
-use crate::arena::{Breakdown, play_table};
-use crate::experiment::{Experiment, TableSpec};
+use crate::arena::{Breakdown, Round, play_deals};
 use crate::experiment_file::{Aim, Until};
+use crate::ledger::Ledger;
 use crate::meter::Meter;
-use crate::rules::NamedRules;
+use crate::shard::Shard;
 use crate::tally::{Row, Tally, WIN};
 
 /// Fewer deals say too little of their own scatter.
@@ -35,40 +35,47 @@ impl End {
     }
 }
 
-/// Plays the deals of a table, or as many as are enough.
+/// Plays those deals of a round that belong to a part of it and are not in the ledger yet, or as many as are enough.
 ///
-/// It looks after numbers of deals that are fixed beforehand, so where it ends depends on neither threads nor time.
+/// It looks after numbers of deals that are fixed beforehand, so where it ends depends on neither threads nor time, nor on
+/// what was in the ledger.
 ///
 /// # Errors
-/// As [`play_table`].
+/// As [`play_deals`].
 pub fn play_round(
-    experiment: &Experiment,
-    rules: &NamedRules,
-    table: &TableSpec,
+    round: Round,
+    shard: Shard,
+    ledger: &Ledger,
     pool: &rayon::ThreadPool,
     meter: &Meter,
     stop: &AtomicBool,
-) -> Result<(Tally, End), Box<Breakdown>> {
-    let most = experiment.deals_at(table);
-    let play =
-        |from: u64, to: u64| play_table(experiment, rules, table, from..to, pool, meter, stop);
-    let next = |played: u64| match experiment.until {
-        Some(_) => most.min(look_after(played, FIRST_LOOK)),
-        None => most,
-    };
-    let mut tally = play(0, next(0))?;
+) -> Result<End, Box<Breakdown>> {
+    let until = round.experiment.until;
+    let own = shard.deals(round.experiment.deals_at(round.table));
+    let mut look = own.start;
     loop {
-        let played = tally.deals;
-        if stop.load(Relaxed) && played < most {
-            return Ok((tally, End::Interrupted));
+        look = match until {
+            Some(_) => own.end.min(look_after(look, FIRST_LOOK)),
+            None => own.end,
+        };
+        // Bound here, since the ledger must not stay locked while threads play.
+        let missing = ledger.kept().deals.missing(own.start..look);
+        for deals in missing {
+            play_deals(round, deals, ledger, pool, meter, stop)?;
         }
-        if experiment.until.is_some_and(|until| known(until, &tally)) {
-            return Ok((tally, End::Known));
+        let kept = ledger.kept();
+        let (played, needed) = (kept.deals.count(), look - own.start);
+        if played < needed {
+            return Ok(End::Interrupted);
         }
-        if played >= most {
-            return Ok((tally, End::Deals));
+        // An earlier run that went on beyond this point did not know enough here.
+        let known = |until| played == needed && known(until, &kept.counts.tally);
+        if until.is_some_and(known) {
+            return Ok(End::Known);
         }
-        tally.merge(&play(played, next(played))?);
+        if look == own.end {
+            return Ok(End::Deals);
+        }
     }
 }
 

@@ -9,8 +9,9 @@ use super::Job;
 use super::compare::Measured;
 use super::measures::Unit;
 use super::words;
+use crate::recipe::options;
 use crate::report::csv::{cell, interval};
-use crate::report::manifest::{Course, bytes, fingerprint, options, platform, versions};
+use crate::report::manifest::{Course, bytes, fingerprint, platform, versions};
 use crate::shell::Line;
 
 const COLUMNS: &str =

@@ -3,11 +3,14 @@
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
-use super::shard::Shard;
+use super::columns::{Column, columns};
+use super::decisions::Decision;
+use super::games::Record;
 use super::sink::{Compress, Format};
 use crate::cli::RunArgs;
 use crate::numbers::{parse_count, parse_seed};
 use crate::seating::Seating;
+use crate::shard::Shard;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -74,6 +77,15 @@ impl Level {
             Level::Games => "games",
             Level::Hands => "hands",
             Level::Decisions => "decisions",
+        }
+    }
+
+    /// Its columns; those of `hidden` cards only if they are asked for.
+    #[must_use]
+    pub fn columns(self, hidden: bool) -> Vec<Column> {
+        match self {
+            Level::Games | Level::Hands => columns::<Record>(hidden),
+            Level::Decisions => columns::<Decision>(hidden),
         }
     }
 }
@@ -152,14 +164,11 @@ impl WriteArgs {
             rules: self.rules.clone(),
             set: self.set.clone(),
             deals: self.deals,
-            until: None,
             seed: self.seed,
             threads: self.threads,
             seating: self.seating,
-            out: None,
             allow_cheats: self.allow_cheats,
-            force: false,
-            quiet: self.quiet,
+            ..RunArgs::default()
         }
     }
 }

@@ -166,6 +166,30 @@ pub enum Cells {
     Text(Texts),
 }
 
+impl Cells {
+    /// How many values.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Cells::Bool(cells) => cells.len(),
+            Cells::UInt8(cells) => cells.len(),
+            Cells::UInt16(cells) | Cells::Word(cells) => cells.len(),
+            Cells::UInt32(cells) => cells.len(),
+            Cells::UInt64(cells) => cells.len(),
+            Cells::Int8(cells) => cells.len(),
+            Cells::Int32(cells) => cells.len(),
+            Cells::Double(cells) => cells.len(),
+            Cells::Text(texts) => texts.ends.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// How the values of a column are found: from rows, and the number of the column in its family.
 pub enum Read<R> {
     /// [`Kind::Bool`]

@@ -1,19 +1,16 @@
 //! What is to be written: flags and experiment, checked before anything is played. It plays nothing and writes nothing.
 
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 
 use super::args::{Level, WriteArgs};
-use super::columns::{Column, columns};
-use super::decisions::Decision;
-use super::games::Record;
+use super::columns::Column;
 use super::plan::Plan;
-use super::shard::Shard;
 use super::sink::{Coding, Compress, Format};
 use crate::arena::Round;
 use crate::experiment::Experiment;
-use crate::report::manifest;
+use crate::shard::Shard;
 
 /// Everything that determines a dataset.
 #[derive(Debug, Clone)]
@@ -82,25 +79,14 @@ impl Job {
     /// The rules and the table of a round.
     #[must_use]
     pub fn round(&self, index: usize) -> Round<'_> {
-        let (rules, table) = self
-            .experiment
-            .rounds()
-            .nth(index)
-            .expect("files are planned round by round");
-        Round {
-            experiment: &self.experiment,
-            rules,
-            table,
-        }
+        let mut rounds = self.experiment.rounds();
+        rounds.nth(index).expect("files are planned round by round")
     }
 
     /// The columns of its files.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
-        match self.level {
-            Level::Games | Level::Hands => columns::<Record>(false),
-            Level::Decisions => columns::<Decision>(self.with_hidden),
-        }
+        self.level.columns(self.with_hidden)
     }
 
     /// The name of a file.
@@ -117,27 +103,23 @@ impl Job {
     #[must_use]
     pub fn own(&self) -> Vec<usize> {
         let all = 0..self.plan.parts.len();
-        all.filter(|index| self.shard.is_none_or(|shard| shard.has(*index)))
+        all.filter(|index| self.shard.is_none_or(|shard| shard.has(*index as u64)))
             .collect()
     }
 
     /// What the bytes of the files depend on, as the manifest has it.
     #[must_use]
-    pub fn settings(&self) -> Value {
-        json!({
-            "level": self.level.name(),
-            "format": self.coding.format.name(),
-            "compress": self.coding.compress.name(),
-            "sample": self.sample,
-            "with_hidden": self.with_hidden,
-            "deals_per_file": self.plan.deals_a_file,
-            "files": self.plan.parts.len(),
-        })
-    }
-
-    /// The experiment as it was asked for.
-    #[must_use]
-    pub fn asked(&self) -> Value {
-        manifest::asked(&self.experiment)
+    pub fn settings(&self) -> Map<String, Value> {
+        let settings = [
+            ("level", json!(self.level.name())),
+            ("format", json!(self.coding.format.name())),
+            ("compress", json!(self.coding.compress.name())),
+            ("sample", json!(self.sample)),
+            ("with_hidden", json!(self.with_hidden)),
+            ("deals_per_file", json!(self.plan.deals_a_file)),
+            ("files", json!(self.plan.parts.len())),
+        ];
+        let owned = settings.into_iter().map(|(key, value)| (key.into(), value));
+        owned.collect()
     }
 }

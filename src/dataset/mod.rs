@@ -6,19 +6,25 @@
 pub mod args;
 pub mod columns;
 pub mod decisions;
+mod describe;
 pub mod games;
 mod job;
+mod manifest;
+mod merge;
 mod parquet;
 mod plain;
 mod plan;
-pub mod play;
+mod play;
+mod read;
 mod record;
-pub mod shard;
-pub mod sink;
+mod sink;
+mod spread;
 pub mod words;
+mod write;
 
 pub use args::{DatasetArgs, DatasetCommand};
 pub use job::Job;
+pub use merge::{is_one, merge, name};
 
 use anyhow::Result;
 
@@ -29,19 +35,11 @@ use crate::interrupt::Ending;
 /// # Errors
 /// Whatever is wrong with the experiment, the place of the dataset or a strategy.
 pub fn run(args: &DatasetArgs) -> Result<Ending> {
-    let job = Job::load(&args.write)?;
-    std::fs::create_dir_all(&job.out)?;
-    let meter = crate::meter::Meter::of_games(1);
-    let mut rows = 0;
-    for index in job.own() {
-        let part = &job.plan.parts[index];
-        let name = job.file_name(index);
-        match play::write_file(&job, part, &job.out, &name, &meter) {
-            Ok(n) => rows += n.unwrap_or(0),
-            Err(play::Broken::File(e)) => return Err(e),
-            Err(play::Broken::Play(_, e)) => return Err(e.into()),
+    match &args.command {
+        None => write::run(&args.write),
+        Some(DatasetCommand::Describe { dir }) => {
+            describe::run(dir)?;
+            Ok(Ending::Complete)
         }
     }
-    println!("{rows} rows");
-    Ok(Ending::Complete)
 }

@@ -58,7 +58,7 @@ impl Plain {
 
 impl Sink for Plain {
     fn group(&mut self, columns: &[Column], cells: &[Cells], words: &Words) -> Result<()> {
-        let rows = cells.first().map_or(0, count);
+        let rows = cells.first().map_or(0, Cells::len);
         let ends: Vec<Vec<std::ops::Range<usize>>> = cells.iter().map(spans).collect();
         let csv = self.format == Format::Csv;
         let mut lines = Vec::new();
@@ -98,21 +98,6 @@ impl Sink for Plain {
             Out::Bare(out) => out,
             Out::Zstd(out) => out.finish()?,
         })
-    }
-}
-
-/// How many values.
-fn count(cells: &Cells) -> usize {
-    match cells {
-        Cells::Bool(cells) => cells.len(),
-        Cells::UInt8(cells) => cells.len(),
-        Cells::UInt16(cells) | Cells::Word(cells) => cells.len(),
-        Cells::UInt32(cells) => cells.len(),
-        Cells::UInt64(cells) => cells.len(),
-        Cells::Int8(cells) => cells.len(),
-        Cells::Int32(cells) => cells.len(),
-        Cells::Double(cells) => cells.len(),
-        Cells::Text(texts) => texts.ends.len(),
     }
 }
 

@@ -7,6 +7,7 @@ use unosim_engine::Rules;
 use unosim_engine::rules::MatchFormat;
 
 use super::args::Level;
+use crate::arena::Round;
 use crate::experiment::Experiment;
 use crate::schedule;
 use crate::seating::Seating;
@@ -55,7 +56,8 @@ impl Plan {
             deals_a_file: Vec::new(),
             parts: Vec::new(),
         };
-        for (round, (rules, table)) in experiment.rounds().enumerate() {
+        for (round, of) in experiment.rounds().enumerate() {
+            let Round { rules, table, .. } = of;
             let deals = experiment.deals_at(table);
             let players = table.strategies.len();
             let a_deal = sample * rows_a_deal(&rules.rules, experiment.seating, players, level);

@@ -15,13 +15,13 @@ use super::parquet::Parquet;
 use super::plain::Plain;
 use super::plan::Part;
 use super::record::{Game, Recorder, Sample};
-use super::sink::{Draft, Format, Sink};
+use super::sink::{Draft, Format, Sink, Written};
 use super::words::{NONE, Word, Words};
-use crate::arena::{Bench, Breakdown, Round};
+use crate::arena::{Bench, Breakdown, Roster, Round};
 use crate::interrupt::STOP;
 use crate::meter::Meter;
 use crate::play::{Key, play_listened};
-use crate::report::manifest;
+use crate::recipe;
 
 /// Rows that are made into columns at once: few enough to lie in the cache nearest to the processor.
 const BATCH: usize = 128;
@@ -53,7 +53,7 @@ pub fn write_file(
     dir: &Path,
     name: &str,
     meter: &Meter,
-) -> Result<Option<u64>, Broken> {
+) -> Result<Option<(u64, Written)>, Broken> {
     let words = Words::default();
     match job.level {
         Level::Games => recorded(
@@ -83,7 +83,7 @@ fn recorded<R: Recorder>(
     (dir, name): (&Path, &str),
     mut recorder: R,
     meter: &Meter,
-) -> Result<Option<u64>, Broken>
+) -> Result<Option<(u64, Written)>, Broken>
 where
     R::Row: Row,
 {
@@ -116,8 +116,8 @@ where
         rows += table.rows as u64;
         sink.group(&table.columns, &table.cells, words)?;
     }
-    sink.finish()?.place()?;
-    Ok(Some(rows))
+    let written = sink.finish()?.place()?;
+    Ok(Some((rows, written)))
 }
 
 fn sink<R: Row>(job: &Job, part: &Part, out: Draft, table: &Table<R>) -> Result<Box<dyn Sink>> {
@@ -135,7 +135,7 @@ fn sink<R: Row>(job: &Job, part: &Part, out: Draft, table: &Table<R>) -> Result<
         ("version", env!("CARGO_PKG_VERSION").into()),
         ("level", job.level.name().into()),
         ("seed", job.experiment.seed.into()),
-        ("rules", manifest::options([round.rules])),
+        ("rules", recipe::options([round.rules])),
         ("columns", described(&table.columns)),
     ];
     Ok(Box::new(Parquet::new(
@@ -219,8 +219,11 @@ impl<'a> Player<'a> {
             |recorder, choice| recorder.choice(choice),
         );
         let ended = ended.map_err(|misplayed| {
-            let strategy = &self.round.table.strategies[slots[misplayed.player]];
-            let broken = self.round.breakdown(misplayed, &strategy.to_string(), key);
+            let roster = Roster::new(&self.round.table.strategies);
+            let at: Vec<usize> = slots.iter().map(|slot| roster.rows[*slot]).collect();
+            let broken = self
+                .round
+                .breakdown(&roster, misplayed, &at, deal, rotation);
             Broken::Play(self.index, broken)
         })?;
         recorder.end(&ended, self.sides, players);

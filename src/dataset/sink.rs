@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::columns::{Cells, Column};
 use super::words::Words;
 use crate::hash::Fnv;
+use crate::store::DRAFT;
 
 /// What kind of files.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,19 @@ impl Compress {
 }
 
 impl Coding {
+    /// Every one that differs in its files' names.
+    pub const ALL: [Coding; 5] = [
+        Coding::of(Format::Parquet, Compress::Zstd),
+        Coding::of(Format::Csv, Compress::None),
+        Coding::of(Format::Csv, Compress::Zstd),
+        Coding::of(Format::Jsonl, Compress::None),
+        Coding::of(Format::Jsonl, Compress::Zstd),
+    ];
+
+    const fn of(format: Format, compress: Compress) -> Coding {
+        Coding { format, compress }
+    }
+
     /// How the names of its files end.
     #[must_use]
     pub fn extension(self) -> &'static str {
@@ -164,7 +178,7 @@ impl Draft {
 
 /// What a file is called while it is written.
 fn draft_name(name: &str) -> String {
-    format!(".{name}.{}.part", std::process::id())
+    format!(".{name}.{}{DRAFT}", std::process::id())
 }
 
 impl Write for Draft {

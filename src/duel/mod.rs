@@ -14,8 +14,9 @@ use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Count as _, Roster, Round, play_counted};
+use crate::arena::{Round, play_deals};
 use crate::interrupt::{self, Ending, STOP};
+use crate::ledger::Counts;
 use crate::meter::Meter;
 use crate::progress;
 use crate::report::Played;
@@ -24,7 +25,6 @@ use crate::report::manifest::Course;
 use crate::run::{STOPPING, notes, pool};
 use crate::stats::sprt::Verdict;
 use crate::style::Style;
-use crate::sweep::Point;
 use crate::tally::Tally;
 use crate::until::{End, look_after};
 use args::Duel;
@@ -57,7 +57,7 @@ pub fn run(args: &DuelArgs) -> Result<Ending> {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     let start = Instant::now();
-    let meter = Meter::new(&duel.experiment, duel.table());
+    let meter = Meter::new(&duel.experiment, duel.table(), duel.experiment.deals);
     let label = format!("{} : {}", duel.a, duel.b);
     let found = progress::watch(&meter, &label, args.versus.quiet, || {
         play(&duel, &pool, &meter)
@@ -95,54 +95,48 @@ pub fn run(args: &DuelArgs) -> Result<Ending> {
 }
 
 fn play(duel: &Duel, pool: &rayon::ThreadPool, meter: &Meter) -> Result<Found> {
-    let round = Round {
-        experiment: &duel.experiment,
-        rules: duel.rules(),
-        table: duel.table(),
-    };
-    let empty = || Blocks::new(duel.field);
-    let mut deals = 0;
-    let mut play_to = |next| {
-        let played = play_counted(round, deals..next, pool, meter, &STOP, empty);
-        deals = next;
-        played
-    };
+    let round = duel.round();
+    let ledger = round.ledger(Blocks::new(duel.field));
     let most = duel.experiment.deals;
-    let (tally, blocks) = play_to(look_after(0, FEWEST).min(most))?;
-    let mut found = Found {
-        blocks,
-        tally,
-        verdict: None,
-    };
+    let (mut deals, mut verdict) = (0, None);
     // What an interrupted round holds is told, but it is no place to look.
-    while !STOP.load(Relaxed) {
-        meter.tell(report::news(duel, &found.blocks));
-        let llr = duel.sprt.map(|sprt| (sprt, found.blocks.llr(&sprt)));
-        found.verdict = llr.and_then(|(sprt, llr)| sprt.verdict(llr));
-        if found.verdict.is_some() || found.tally.deals == most {
+    while verdict.is_none() && deals < most && !STOP.load(Relaxed) {
+        let next = look_after(deals, FEWEST).min(most);
+        play_deals(round, deals..next, &ledger, pool, meter, &STOP)?;
+        deals = next;
+        if STOP.load(Relaxed) {
             break;
         }
-        let (tally, blocks) = play_to(look_after(found.tally.deals, FEWEST).min(most))?;
-        found.tally.merge(&tally);
-        found.blocks.merge(&blocks);
+        let blocks = &ledger.kept().counts.besides;
+        meter.tell(report::news(duel, blocks));
+        let llr = duel.sprt.map(|sprt| (sprt, blocks.llr(&sprt)));
+        verdict = llr.and_then(|(sprt, llr)| sprt.verdict(llr));
     }
-    Ok(found)
+    let Counts { tally, besides } = ledger.into_kept().counts;
+    Ok(Found {
+        blocks: besides,
+        tally,
+        verdict,
+    })
 }
 
 impl Duel {
+    /// The only round.
+    fn round(&self) -> Round<'_> {
+        Round {
+            experiment: &self.experiment,
+            rules: self.rules(),
+            table: self.table(),
+        }
+    }
+
     /// What is left of the only table of the only rules for the reports.
     fn played(&self, found: &Found) -> Vec<Played> {
-        vec![Played {
-            rules: self.rules().clone(),
-            table: self.table().name.clone(),
-            point: Point::default(),
-            roster: Roster::new(&self.table().strategies),
-            tally: found.tally.clone(),
-            end: match found.verdict {
-                Some(_) => End::Known,
-                None if found.tally.deals == self.experiment.deals => End::Deals,
-                None => End::Interrupted,
-            },
-        }]
+        let end = match found.verdict {
+            Some(_) => End::Known,
+            None if found.tally.deals == self.experiment.deals => End::Deals,
+            None => End::Interrupted,
+        };
+        vec![Played::of(self.round(), found.tally.clone(), end)]
     }
 }

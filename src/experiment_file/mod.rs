@@ -198,7 +198,11 @@ pub fn schema() -> Result<String> {
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
 }
 
-fn parse(text: &str, path: &str) -> Result<Draft> {
+/// Reads the text of an experiment file, called `path` in messages.
+///
+/// # Errors
+/// As [`read`].
+pub fn parse(text: &str, path: &str) -> Result<Draft> {
     let source = Source {
         path: path.to_string(),
         text: text.to_string(),

@@ -16,8 +16,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-use crate::arena::{Count as _, Roster, Round, play_counted};
+use crate::arena::{Round, play_deals};
 use crate::interrupt::{self, Ending, STOP};
+use crate::ledger::{Counts, Ledger};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
 use crate::progress;
@@ -27,7 +28,6 @@ use crate::report::manifest::Course;
 use crate::rules::NamedRules;
 use crate::run::{STOPPING, notes, pool};
 use crate::style::Style;
-use crate::tally::Tally;
 use crate::until::End;
 use args::League;
 use ratings::Ratings;
@@ -115,22 +115,21 @@ fn play(
         let counts = play_under(league, rules, pool, meter)?;
         let mut record = Record::new(league.names.len());
         let tables = league.experiment.tables.iter().zip(&league.sides);
-        for ((table, sides), (tally, standings)) in tables.zip(counts) {
+        for ((table, sides), Counts { tally, besides }) in tables.zip(counts) {
             if tally.deals == 0 {
                 continue;
             }
-            record.add(sides, &standings, tally.deals, tally.games);
-            played.push(Played {
-                rules: rules.clone(),
-                table: table.name.clone(),
-                point: table.point.clone(),
-                roster: Roster::new(&table.strategies),
-                end: match tally.deals == league.experiment.deals {
-                    true => End::Deals,
-                    false => End::Interrupted,
-                },
-                tally,
-            });
+            record.add(sides, &besides, tally.deals, tally.games);
+            let end = match tally.deals == league.experiment.deals {
+                true => End::Deals,
+                false => End::Interrupted,
+            };
+            let round = Round {
+                experiment: &league.experiment,
+                rules,
+                table,
+            };
+            played.push(Played::of(round, tally, end));
         }
         let present = record.present();
         if present.is_empty() {
@@ -156,32 +155,26 @@ fn play_under(
     rules: &NamedRules,
     pool: &rayon::ThreadPool,
     meter: &Meter,
-) -> Result<Vec<(Tally, Standings)>> {
+) -> Result<Vec<Counts<Standings>>> {
     let experiment = &league.experiment;
     let lowest_wins = rules.rules.score.method.lowest_wins();
-    let tables = experiment.tables.len();
-    let mut counts: Vec<(Tally, Standings)> = Vec::with_capacity(tables);
+    let game = |table| Round {
+        experiment,
+        rules,
+        table,
+    };
+    let empty = || Standings::new(league.field, lowest_wins);
+    let tables = experiment.tables.iter();
+    let ledgers: Vec<_> = tables.map(|table| game(table).ledger(empty())).collect();
     let (mut from, mut round) = (0, 1);
     while from < experiment.deals && !STOP.load(Relaxed) {
         let to = experiment.deals.min((2 * from).max(FIRST_ROUND));
-        for (i, table) in experiment.tables.iter().enumerate() {
+        for (table, ledger) in experiment.tables.iter().zip(&ledgers) {
             meter.tell(format!("round {round}, {}", rules.name));
-            let game = Round {
-                experiment,
-                rules,
-                table,
-            };
-            let empty = || Standings::new(league.field, lowest_wins);
-            let (tally, standings) = play_counted(game, from..to, pool, meter, &STOP, empty)?;
-            match counts.get_mut(i) {
-                Some(counts) => {
-                    counts.0.merge(&tally);
-                    counts.1.merge(&standings);
-                }
-                None => counts.push((tally, standings)),
-            }
+            play_deals(game(table), from..to, ledger, pool, meter, &STOP)?;
         }
         (from, round) = (to, round + 1);
     }
-    Ok(counts)
+    let kept = ledgers.into_iter().map(Ledger::into_kept);
+    Ok(kept.map(|kept| kept.counts).collect())
 }

@@ -1,14 +1,12 @@
 //! The manifest: everything that is needed to play a run again, and how it went.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::time::Duration;
-use unosim_strategies::Spec;
 
 use super::Played;
 use crate::experiment::Experiment;
-use crate::experiment_file::Swept;
 use crate::hash::Fnv;
-use crate::rules::NamedRules;
+use crate::recipe;
 
 /// How a run went.
 #[derive(Debug, Clone, Copy)]
@@ -88,8 +86,8 @@ pub fn render(
         "reproducible": experiment.reproducible(),
         "cheats": experiment.cheats(),
         "fingerprint": fingerprint(csv),
-        "experiment": asked(experiment),
-        "options": options(&experiment.rules),
+        "experiment": recipe::asked(experiment),
+        "options": recipe::options(&experiment.rules),
         "played": rounds,
         "games": games,
         "hands": hands,
@@ -103,72 +101,12 @@ pub fn render(
     bytes(&manifest)
 }
 
-/// The experiment as it was asked for, flags included.
-#[must_use]
-pub fn asked(experiment: &Experiment) -> Value {
-    // As they were asked for: a sweep lists each of them once for every value.
-    let mut sources: Vec<&str> = Vec::new();
-    for rules in &experiment.rules {
-        if !sources.contains(&rules.source.as_str()) {
-            sources.push(&rules.source);
-        }
-    }
-    let sweep = experiment.sweep.as_ref();
-    let tables: Vec<Value> = sweep
-        .map_or(&experiment.tables, |sweep| &sweep.tables)
-        .iter()
-        .map(|table| {
-            let strategies: Vec<String> = table.strategies.iter().map(Spec::to_string).collect();
-            json!({
-                "name": table.name,
-                "strategies": strategies,
-                "deals": experiment.deals_at(table),
-            })
-        })
-        .collect();
-    json!({
-        "rules": sources,
-        "set": experiment.set,
-        "tables": tables,
-        "sweep": sweep.map(|sweep| written(&sweep.swept)),
-        "deals": experiment.deals,
-        "until": experiment.until.map(|until| json!({ "ci": until.ci, "of": until.of })),
-        "seed": experiment.seed,
-        "seating": experiment.seating.name(),
-        "allow_cheats": experiment.allow_cheats,
-        "outputs": experiment.outputs,
-    })
-}
-
-/// Every option of each of the rules, by their names in the results.
-#[must_use]
-pub fn options<'r>(rules: impl IntoIterator<Item = &'r NamedRules>) -> Value {
-    let of_one = |rules: &NamedRules| {
-        let options = rules.rules.options().into_iter();
-        let options: Map<_, _> = options.map(|(name, value)| (name, json!(value))).collect();
-        (rules.name.clone(), options.into())
-    };
-    rules.into_iter().map(of_one).collect::<Map<_, _>>().into()
-}
-
 /// A manifest as it is written.
 #[must_use]
 pub fn bytes(manifest: &Value) -> Vec<u8> {
     let mut text = serde_json::to_string_pretty(manifest).unwrap_or_default();
     text.push('\n');
     text.into_bytes()
-}
-
-/// A sweep as an experiment file has it.
-fn written(swept: &Swept) -> Value {
-    let values = swept.values.iter();
-    let mut sweep: Map<String, Value> = values
-        .map(|(parameter, values)| (parameter.clone(), json!(values)))
-        .collect();
-    if swept.zip {
-        sweep.insert("zip".into(), true.into());
-    }
-    sweep.into()
 }
 
 /// What was built from what.

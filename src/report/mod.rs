@@ -1,6 +1,6 @@
 //! What a run leaves behind: the table on the screen, the CSV files, the manifest, and the way they are put in place.
 
-use crate::arena::Roster;
+use crate::arena::{Roster, Round};
 use crate::rules::NamedRules;
 use crate::sweep::Point;
 use crate::tally::Tally;
@@ -30,6 +30,19 @@ pub struct Played {
 }
 
 impl Played {
+    /// What was counted in a round.
+    #[must_use]
+    pub fn of(round: Round, tally: Tally, end: End) -> Played {
+        Played {
+            rules: round.rules.clone(),
+            table: round.table.name.clone(),
+            point: round.table.point.clone(),
+            roster: Roster::new(&round.table.strategies),
+            tally,
+            end,
+        }
+    }
+
     /// The win rate that a strategy would have if all were equal: 1 / seats, or 1 / teams.
     #[must_use]
     pub fn baseline(&self) -> f64 {

@@ -30,11 +30,22 @@ pub struct NamedRules {
     pub point: Point,
 }
 
+/// How the rules of a name or file are found, with changes: [`load_rules`], or what was written down of an earlier run.
+pub type Load<'a> = &'a dyn Fn(&str, &[String]) -> Result<Rules>;
+
 /// The rules of several names and files, each with the same changes; `all` is every rule set.
 ///
 /// # Errors
 /// As [`load_rules`], and if none or two of one name are listed.
 pub fn load_several(sources: &[String], set: &[String]) -> Result<Vec<NamedRules>> {
+    find_several(sources, set, &load_rules)
+}
+
+/// The same, each found by `load`.
+///
+/// # Errors
+/// As [`load_rules`], and if none or two of one name are listed.
+pub fn find_several(sources: &[String], set: &[String], load: Load) -> Result<Vec<NamedRules>> {
     let every = || rule_sets().iter().map(|set| set.name.to_string());
     let mut several: Vec<NamedRules> = Vec::new();
     for listed in sources {
@@ -47,7 +58,7 @@ pub fn load_several(sources: &[String], set: &[String]) -> Result<Vec<NamedRules
             if several.iter().any(|rules| rules.name == name) {
                 bail!("two rule sets are named {name}; results could not tell them apart");
             }
-            let rules = load_rules(&source, set)?;
+            let rules = load(&source, set)?;
             several.push(NamedRules {
                 name,
                 source,

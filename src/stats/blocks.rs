@@ -3,10 +3,13 @@
 //! The games of one deal share their luck, so the block is the unit: the mean is a ratio of sums, Σx / Σh (x what was
 //! won in a block, h how often it could be), and its error comes from the scatter of the blocks around that ratio.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Estimate, t_95};
 
 /// Sums over blocks of a pair (x, h); adding two of them is exact and order does not matter.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BlockSums {
     /// Number of blocks.
     pub blocks: u64,

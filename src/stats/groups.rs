@@ -4,13 +4,16 @@
 //! Deal d belongs to group d mod 256, whoever plays it, so two groups of one number had the same luck. The difference of two
 //! ratios of sums is judged by its scatter from group to group ("batch means"); memory does not grow with the deals.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Estimate, t_95};
 
 /// Groups of deals.
 pub const GROUPS: u64 = 256;
 
 /// Σx and Σh of each group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(i64, i64)>")]
 pub struct Groups(Vec<(i64, i64)>);
 
 /// A difference between two means that were found on the same deals.
@@ -26,6 +29,17 @@ pub struct Paired {
 impl Default for Groups {
     fn default() -> Groups {
         Groups(vec![(0, 0); GROUPS as usize])
+    }
+}
+
+impl TryFrom<Vec<(i64, i64)>> for Groups {
+    type Error = &'static str;
+
+    fn try_from(sums: Vec<(i64, i64)>) -> Result<Groups, &'static str> {
+        match sums.len() as u64 {
+            GROUPS => Ok(Groups(sums)),
+            _ => Err("there are 256 groups of deals"),
+        }
     }
 }
 

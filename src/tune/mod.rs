@@ -27,6 +27,7 @@ use unosim_strategies::Spec;
 use crate::cli::TuneArgs;
 use crate::interrupt::{self, Ending, STOP};
 use crate::run::pool;
+use crate::store;
 use crate::style::Style;
 use state::{Generation, State};
 
@@ -67,8 +68,8 @@ pub fn run(args: &TuneArgs) -> Result<Ending> {
     let Some(gain) = trial::compare(&job, &job.space.spec, &tuned, &pool)? else {
         return Ok(interrupted(&job, &state, &out));
     };
-    state::replace(&out, report::COURSE, &report::course(&job, &state)?)?;
-    state::replace(
+    store::replace(&out, report::COURSE, &report::course(&job, &state)?)?;
+    store::replace(
         &out,
         report::RESULT,
         &report::experiment(&job, &tuned, &gain),

@@ -11,6 +11,7 @@ use unosim_strategies::Spec;
 use super::cma::Cma;
 use super::{Dimension, Job};
 use crate::hash::Fnv;
+use crate::store;
 
 /// The file of the state.
 pub const FILE: &str = "tune.json";
@@ -96,23 +97,8 @@ impl State {
     pub fn write(&self, dir: &Path) -> Result<()> {
         let mut text = serde_json::to_string_pretty(self).context("the state cannot be written")?;
         text.push('\n');
-        replace(dir, FILE, text.as_bytes())
+        store::replace(dir, FILE, text.as_bytes())
     }
-}
-
-/// Puts a file in place whole or not at all, over an older one.
-///
-/// # Errors
-/// If the disk refuses.
-pub fn replace(dir: &Path, name: &str, content: &[u8]) -> Result<()> {
-    let draft = dir.join(format!(".{name}.{}.part", std::process::id()));
-    let placed = fs::create_dir_all(dir)
-        .and_then(|()| fs::write(&draft, content))
-        .and_then(|()| fs::rename(&draft, dir.join(name)));
-    if placed.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    placed.with_context(|| format!("cannot write {}", dir.join(name).display()))
 }
 
 /// What the course of a search depends on. How many generations it has, and how it is judged in the end, are not among it.

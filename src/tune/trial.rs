@@ -7,7 +7,7 @@ use unosim_engine::{Rng, Role};
 use unosim_strategies::Spec;
 
 use super::{Goal, Job};
-use crate::arena::play_table;
+use crate::arena::{Round, play_deals};
 use crate::interrupt::STOP;
 use crate::meter::Meter;
 use crate::rules::NamedRules;
@@ -91,9 +91,15 @@ fn worth(job: &Job, spec: &Spec, deals: u64, seed: u64, pool: &rayon::ThreadPool
     let mut sum = 0.0;
     for rules in &experiment.rules {
         for table in &experiment.tables {
-            let meter = Meter::new(&experiment, table);
-            let tally = play_table(&experiment, rules, table, 0..deals, pool, &meter, &NEVER)?;
-            sum += reached(job.goal, rules, &tally);
+            let meter = Meter::new(&experiment, table, deals);
+            let round = Round {
+                experiment: &experiment,
+                rules,
+                table,
+            };
+            let ledger = round.ledger(());
+            play_deals(round, 0..deals, &ledger, pool, &meter, &NEVER)?;
+            sum += reached(job.goal, rules, &ledger.kept().counts.tally);
         }
     }
     Ok(sum / (experiment.rules.len() * experiment.tables.len()) as f64)
