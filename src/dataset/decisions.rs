@@ -1,148 +1,41 @@
 //! A row a choice: what a seat knew, what it was offered, what it did, and how that ended for it. What stands in the columns
-//! of the observation comes through [`Observation`] alone; true hands stand apart, in columns named `hidden_…`.
+//! of the observation is [`Seen`], which comes through the seat's eyes alone; true hands stand apart, in columns named `hidden_…`.
 
-use unosim_engine::{
-    ActionSet, Cards, Color, Face, Game, MAX_SEATS, Observation, Outcome, Witness,
-};
+use unosim_engine::{ActionSet, Cards, Face};
 
 use super::columns::{Each, Family, Read, Row, Texts, each};
-use super::record::{Game as Played, Recorder, Sample, share};
-use super::words::{self, Asked, NONE, Word, Words};
-use crate::play::{Choice, Ended};
-use crate::schedule::Sitting;
+use super::record::Game as Played;
+use super::seen::{OTHERS, Seen};
+use super::words::{Asked, Word};
 use crate::tally::WIN;
-
-/// The other seats of a table.
-const OTHERS: usize = MAX_SEATS - 1;
 
 /// A choice.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
-    game: Played,
-    hand_index: u32,
-    question: u32,
-    player: u8,
-    strategy: Word,
+    pub(super) game: Played,
+    pub(super) hand_index: u32,
+    pub(super) question: u32,
+    pub(super) player: u8,
+    pub(super) strategy: Word,
     /// What the seat knew.
     pub seen: Seen,
-    may_err: bool,
-    offered: ActionSet,
-    asked: Asked,
-    action: Word,
-    action_number: u8,
-    forced: bool,
+    pub(super) may_err: bool,
+    pub(super) offered: ActionSet,
+    pub(super) asked: Asked,
+    pub(super) action: Word,
+    pub(super) action_number: u8,
+    pub(super) forced: bool,
     /// By place in `offered`, if a search weighed them: value and playouts.
-    search: Vec<(f64, u32)>,
+    pub(super) search: Vec<(f64, u32)>,
     /// The true hands of the other seats, by places clockwise less one.
-    hidden: [Cards; OTHERS],
-    hand_outcome: Word,
-    hand_won: bool,
-    hand_score: i32,
-    won: bool,
-    share: u16,
-    place: u8,
-    final_total: i32,
-}
-
-/// An observation as a row has it: other seats by how many places clockwise they sit, less one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    turn: u32,
-    seats: u8,
-    seat: u8,
-    phase: Word,
-    live: u16,
-    dealer: u8,
-    clockwise: bool,
-    hand: Cards,
-    sizes: [u8; OTHERS],
-    top: Word,
-    color: Word,
-    drawn: Word,
-    pile: u8,
-    discards: Cards,
-    claimed: bool,
-    face_down: u8,
-    called: bool,
-    pending: u16,
-    cause: i8,
-    totals: [i32; MAX_SEATS],
-    known: [Cards; OTHERS],
-    lacks: [Word; OTHERS],
-    since: [u8; OTHERS],
-}
-
-impl Seen {
-    /// What the observation tells.
-    #[must_use]
-    pub fn of(seen: &Observation<'_>) -> Seen {
-        let (seat, seats) = (seen.seat(), seen.seats());
-        let places = |other: usize| (other + seats - seat) % seats;
-        let live = seen.live();
-        let mut row = Seen {
-            turn: seen.turns(),
-            seats: seats as u8,
-            seat: seat as u8,
-            phase: words::phase(seen.phase()),
-            // The mask turned so that the seat itself has bit 0.
-            live: (live >> seat | live << (seats - seat)) & ((1 << seats) - 1),
-            dealer: places(seen.dealer()) as u8,
-            clockwise: seen.clockwise(),
-            hand: seen.hand(),
-            sizes: [0; OTHERS],
-            top: words::face(seen.top()),
-            color: words::color(seen.color()),
-            drawn: words::face_or_none(seen.drawn()),
-            pile: seen.pile() as u8,
-            discards: seen.discards(),
-            claimed: seen.claimed(),
-            face_down: seen.face_down() as u8,
-            called: seen.called(),
-            pending: seen.pending() as u16,
-            cause: seen.cause().map_or(-1, |cause| places(cause) as i8),
-            totals: [0; MAX_SEATS],
-            known: [Cards::NONE; OTHERS],
-            lacks: [NONE; OTHERS],
-            since: [0; OTHERS],
-        };
-        let totals = seen.totals();
-        row.totals[0] = totals[seat];
-        for away in 1..seats {
-            let (other, at) = ((seat + away) % seats, away - 1);
-            row.sizes[at] = seen.hand_len(other) as u8;
-            row.totals[away] = totals[other];
-            row.known[at] = seen.known(other);
-            let (lacked, since) = seen.lack(other);
-            row.lacks[at] = lack(lacked);
-            row.since[at] = since as u8;
-        }
-        row
-    }
-}
-
-/// What matched a card and was not played, as a text: color and symbol, as in `R5` for all red cards and all fives; a color
-/// alone on a wild; `*` if every card matched.
-fn lack(cards: Cards) -> Word {
-    if cards.is_empty() {
-        return NONE;
-    }
-    let whole = |color: &Color| (Cards::of_color(*color) - cards).is_empty();
-    let mut colors = Color::ALL.into_iter().filter(whole);
-    let Some(color) = colors.next() else {
-        return NONE;
-    };
-    if colors.next().is_some() {
-        return words::ANY;
-    }
-    let other = Color::from_index(color as u8 + 1);
-    let symbol = (cards & Cards::of_color(other)).first();
-    symbol.map_or(words::color(Some(color)), |card| {
-        let symbol = match card.face().number() {
-            discard_all @ 52..=55 => discard_all - 39 - other as u8,
-            number => number % 13,
-        };
-        words::face(Face::colored(color, symbol))
-    })
+    pub(super) hidden: [Cards; OTHERS],
+    pub(super) hand_outcome: Word,
+    pub(super) hand_won: bool,
+    pub(super) hand_score: i32,
+    pub(super) won: bool,
+    pub(super) share: u16,
+    pub(super) place: u8,
+    pub(super) final_total: i32,
 }
 
 impl Row for Decision {
@@ -250,6 +143,11 @@ impl Row for Decision {
                 "color in force: R, Y, G, B; empty if none is",
             ),
             one(
+                "fitting",
+                each!(Word, |r, _| r.seen.fitting),
+                "what matches, wilds aside: R5 is all red cards and all fives, R all red cards, * every card; while cards are added to a play, what matched before it",
+            ),
+            one(
                 "clockwise",
                 each!(Bool, |r, _| r.seen.clockwise),
                 "whether play goes clockwise",
@@ -304,7 +202,7 @@ impl Row for Decision {
                 "lack_",
                 Each::Other,
                 each!(Word, |r, n| r.seen.lacks[n - 1]),
-                "what the seat so many places clockwise showed it lacked when it last drew on a turn: R5 is all red cards and all fives, R all red cards, * every card; empty if nothing",
+                "what the seat so many places clockwise showed it lacked when it last drew on a turn, as in fitting; empty if nothing",
             ),
             family(
                 "lack_since_",
@@ -436,132 +334,5 @@ fn known(known: &[Cards; OTHERS], out: &mut Texts) {
         for face in cards.faces() {
             out.join(&format!("{}:{face}", at + 1));
         }
-    }
-}
-
-/// Records choices.
-pub struct Decisions {
-    rows: Vec<Decision>,
-    words: Words,
-    strategies: [Word; MAX_SEATS],
-    game: Played,
-    sample: Sample,
-    hidden: bool,
-    hand_index: u32,
-    question: u32,
-    /// Where the rows of this hand and of this game begin.
-    hand_from: usize,
-    game_from: usize,
-}
-
-impl Decisions {
-    /// Nothing recorded yet.
-    #[must_use]
-    pub fn new(words: Words, hidden: bool) -> Decisions {
-        Decisions {
-            rows: Vec::new(),
-            words,
-            strategies: [NONE; MAX_SEATS],
-            game: Played::default(),
-            sample: Sample::default(),
-            hidden,
-            hand_index: 0,
-            question: 0,
-            hand_from: 0,
-            game_from: 0,
-        }
-    }
-}
-
-/// What a search that chose just now found of each action that was offered.
-fn searched(choice: &Choice<'_>) -> Vec<(f64, u32)> {
-    let Some(bot) = choice.bot else {
-        return Vec::new();
-    };
-    let found = bot.analysis();
-    let of = |action| {
-        let found = found.iter().find(|found| found.action == action)?;
-        Some((found.value, found.playouts))
-    };
-    let all: Option<Vec<_>> = choice.offered.iter().map(of).collect();
-    all.unwrap_or_default()
-}
-
-impl Witness for Decisions {
-    const WATCHING: bool = false;
-}
-
-impl Recorder for Decisions {
-    type Row = Decision;
-
-    fn begin(&mut self, game: Played, strategies: [Word; MAX_SEATS], sample: Sample) {
-        (self.game, self.strategies, self.sample) = (game, strategies, sample);
-        (self.hand_index, self.question) = (0, 0);
-        self.game_from = self.rows.len();
-        self.hand_from = self.game_from;
-    }
-
-    fn choice(&mut self, choice: &Choice<'_>) {
-        let question = self.question;
-        self.question += 1;
-        if !self.sample.keeps() {
-            return;
-        }
-        let game = choice.game;
-        let seat = game.seat();
-        for action in choice.offered.iter() {
-            self.words.action(game, action);
-        }
-        let mut row = Decision {
-            game: self.game,
-            hand_index: self.hand_index,
-            question,
-            player: choice.player as u8,
-            strategy: self.strategies[choice.player],
-            seen: Seen::of(&game.observe(seat)),
-            may_err: !(game.errors() - choice.offered).is_empty(),
-            offered: choice.offered,
-            asked: Asked::of(game),
-            action: self.words.action(game, choice.action),
-            action_number: choice.action.number(),
-            forced: choice.bot.is_none(),
-            search: searched(choice),
-            ..Decision::default()
-        };
-        if self.hidden {
-            for away in 1..game.seats() {
-                row.hidden[away - 1] = game.hand((seat + away) % game.seats());
-            }
-        }
-        self.rows.push(row);
-    }
-
-    fn hand(&mut self, game: &Game, scores: &[i32; MAX_SEATS], _: &Sitting) {
-        let outcome = game.outcome();
-        let name = self.words.of(outcome.map_or("", Outcome::name));
-        let winner = game.winner().filter(|_| outcome == Some(Outcome::Won));
-        for row in &mut self.rows[self.hand_from..] {
-            let seat = usize::from(row.seen.seat);
-            row.hand_outcome = name;
-            row.hand_won = winner.is_some_and(|winner| game.rules().partners(winner, seat));
-            row.hand_score = scores[seat];
-        }
-        self.hand_from = self.rows.len();
-        self.hand_index += 1;
-        self.question = 0;
-    }
-
-    fn end(&mut self, ended: &Ended, sides: usize, players: usize) {
-        for row in &mut self.rows[self.game_from..] {
-            let player = usize::from(row.player);
-            row.share = share(ended, player, sides, players);
-            row.won = row.share > 0;
-            row.place = ended.places[player];
-            row.final_total = ended.totals[player];
-        }
-    }
-
-    fn rows(&mut self) -> (&mut Vec<Decision>, &mut Words) {
-        (&mut self.rows, &mut self.words)
     }
 }

@@ -86,7 +86,7 @@ impl Manifest {
             columns: described(&job.columns()),
             files,
             threads,
-            wall_seconds: (wall_seconds * 1000.0).round() / 1000.0,
+            wall_seconds: rounded(wall_seconds),
             platform: platform(),
         }
     }
@@ -231,10 +231,14 @@ impl Manifest {
             shard: None,
             rows: files.iter().map(|file| file.rows).sum(),
             files,
-            wall_seconds,
+            wall_seconds: rounded(wall_seconds),
             ..self
         }
     }
+}
+
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }
 
 /// Checks that a dataset may be written into a directory, and makes it ready: what is left of an older one is taken away if
@@ -270,9 +274,12 @@ pub fn prepare(dir: &Path, new: &Manifest, force: bool, resume: bool) -> Result<
             differences.join("; ")
         );
     } else if !force && (old.is_some() || first.is_some()) {
+        let go_on = match old {
+            Some(_) => "go on with it with --resume, ",
+            None => "",
+        };
         bail!(
-            "{name} already holds a dataset ({}); go on with it with --resume, choose another directory with --out, or overwrite \
-             it with --force",
+            "{name} already holds a dataset ({}); {go_on}choose another directory with --out, or overwrite it with --force",
             first.map_or(FILE, String::as_str)
         );
     }

@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod columns;
+mod decide;
 pub mod decisions;
 mod describe;
 pub mod games;
@@ -17,6 +18,7 @@ mod plan;
 mod play;
 mod read;
 mod record;
+pub mod seen;
 mod sink;
 mod spread;
 pub mod words;

@@ -8,7 +8,7 @@ use unosim_engine::MAX_SEATS;
 
 use super::args::Level;
 use super::columns::{Row, Table, described};
-use super::decisions::Decisions;
+use super::decide::Decisions;
 use super::games::{Records, Unit};
 use super::job::Job;
 use super::parquet::Parquet;
