@@ -27,6 +27,7 @@ mod write;
 pub use args::{DatasetArgs, DatasetCommand};
 pub use job::Job;
 pub use merge::{is_one, merge, name};
+pub use write::write_files;
 
 use anyhow::Result;
 

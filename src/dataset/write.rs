@@ -70,6 +70,22 @@ pub fn run(args: &WriteArgs) -> Result<Ending> {
     Ok(Ending::Complete)
 }
 
+/// Writes all files of a job on this thread, whatever is there; rows and bytes of each.
+///
+/// # Errors
+/// A strategy that breaks down, or a disk that refuses.
+pub fn write_files(job: &Job, meter: &Meter) -> Result<Vec<(u64, u64)>> {
+    let mut files = Vec::new();
+    for number in job.own() {
+        let part = &job.plan.parts[number];
+        let written = write_file(job, part, &job.out, &job.file_name(number), meter);
+        if let Some((rows, written)) = written.map_err(|broken| worst(vec![broken]))? {
+            files.push((rows, written.bytes));
+        }
+    }
+    Ok(files)
+}
+
 /// The files that are there already, and the numbers of those that are not.
 fn there(job: &Job) -> Result<(Vec<Listed>, Vec<usize>)> {
     let (mut files, mut todo) = (Vec::new(), Vec::new());
