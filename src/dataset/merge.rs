@@ -74,6 +74,9 @@ pub fn merge(dirs: &[PathBuf], out: &Path, force: bool) -> Result<()> {
     let listed = files.values().map(|(_, file)| (*file).clone()).collect();
     let whole = manifest.clone().joined(listed, true, seconds);
     let begun = manifest.clone().joined(Vec::new(), false, 0.0);
+    for (dir, file) in files.values() {
+        check(&dir.join(&file.name), file)?;
+    }
     prepare(out, &begun, force, false)?;
     for (dir, file) in files.values() {
         place(&dir.join(&file.name), file, out)?;
@@ -142,16 +145,21 @@ fn missing(
     Ok(lines)
 }
 
-/// Links a file into a directory, or copies it where that cannot be done, after a look at its bytes.
-fn place(from: &Path, file: &Listed, out: &Path) -> Result<()> {
-    let found = Written::of(from)?;
+/// Whether a file has the bytes that were written.
+fn check(path: &Path, file: &Listed) -> Result<()> {
+    let found = Written::of(path)?;
     ensure!(
         found.bytes == file.bytes && found.hash == file.hash,
         "{} is not what its {FILE} says ({} bytes, hash {}): it was changed since; write that part again",
-        from.display(),
+        path.display(),
         file.bytes,
         file.hash
     );
+    Ok(())
+}
+
+/// Links a file into a directory, or copies it where that cannot be done.
+fn place(from: &Path, file: &Listed, out: &Path) -> Result<()> {
     let to = out.join(&file.name);
     if fs::hard_link(from, &to).is_ok() {
         return Ok(());
