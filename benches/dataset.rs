@@ -1,6 +1,8 @@
 //! Recording: decisions and games a second, written to Parquet files on one thread, beside the same play without recording;
 //! and bytes a row. `cargo bench --bench dataset`.
 
+#![allow(missing_docs)]
+
 use clap::Parser;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;

@@ -10,6 +10,7 @@ use unosim_strategies::{Spec, Strategy};
 
 use crate::cli::AnalyzeArgs;
 use crate::experiment::refuse_cheats;
+use crate::input;
 use crate::scenario;
 use crate::style::Style;
 
@@ -59,7 +60,7 @@ pub fn run(args: &AnalyzeArgs) -> Result<bool> {
 }
 
 fn load(path: &Path) -> Result<(Game, Vec<String>)> {
-    let text = std::fs::read_to_string(path).context("cannot be read")?;
+    let text = input::written(path).context("cannot be read")?;
     let (game, best) = scenario::position(&text).map_err(|message| anyhow!(message))?;
     ensure!(
         !game.is_over(),

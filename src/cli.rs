@@ -3,11 +3,13 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::dataset::DatasetArgs;
+use crate::diff::DiffArgs;
 use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
-use crate::numbers::{parse_count, parse_seed};
+use crate::numbers::{parse_count, parse_seconds, parse_seed};
 use crate::seating::Seating;
 use crate::shard::Shard;
 use crate::tune::Goal;
@@ -40,6 +42,9 @@ pub enum Command {
     /// Join the parts of a run that was divided with `run --shard`
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
+    /// Make results again from their manifest, and compare them byte for byte
+    #[command(after_help = RERUN_EXAMPLES)]
+    Rerun(RerunArgs),
     /// Find out whether one strategy is better than another, with as few games as that takes
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
@@ -49,6 +54,8 @@ pub enum Command {
     /// Write a page of the results of a run: answer, figures, tables
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),
+    /// Say in what the results of two runs differ, and what of it is more than luck
+    Diff(DiffArgs),
     /// Print one game, move by move
     Replay(ReplayArgs),
     /// Check written positions against the rules
@@ -196,8 +203,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Seconds between two checkpoints [default: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = parse_count, allow_hyphen_values = true)]
-    pub checkpoint_every: Option<u64>,
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub checkpoint_every: Option<Duration>,
     /// Overwrite results that are already there
     #[arg(long)]
     pub force: bool,
@@ -231,6 +238,37 @@ pub struct MergeArgs {
     #[arg(long)]
     pub force: bool,
     /// Do not print the table
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+const RERUN_EXAMPLES: &str = "\
+Examples:
+  unosim rerun results/reference --check     does this build make the same bytes?
+  unosim rerun results/strategies            play it again into results/strategies-again
+
+Everything that is needed is in manifest.json, every option of the rules too: no experiment file and, for `run`, no rule file.
+With --check nothing is written, each file is named with ok or its first difference, and the exit code is 1 if one differs.";
+
+/// `unosim rerun`
+#[derive(Args, Debug, Clone)]
+pub struct RerunArgs {
+    /// Directory of the results
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Compare the new files with those there; write nothing
+    #[arg(long, conflicts_with_all = ["out", "force"])]
+    pub check: bool,
+    /// Directory of the new results [default: DIR-again]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Overwrite results that are already there
+    #[arg(long)]
+    pub force: bool,
+    /// Print neither progress nor the table
     #[arg(long, short)]
     pub quiet: bool,
 }

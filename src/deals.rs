@@ -42,6 +42,12 @@ impl Deals {
         self.ranges().map(|range| range.end - range.start).sum()
     }
 
+    /// Whether these are all deals from this one up to their last.
+    #[must_use]
+    pub fn follow(&self, start: u64) -> bool {
+        self.ranges.len() < 2 && self.ranges().all(|range| range.start == start)
+    }
+
     /// Whether one of these deals is in it.
     #[must_use]
     pub fn meets(&self, deals: &Range<u64>) -> bool {
@@ -122,6 +128,9 @@ mod tests {
             }
             let ranges: Vec<_> = deals.ranges().collect();
             prop_assert!(ranges.windows(2).all(|w| w[0].end < w[1].start));
+            let first = inside.iter().position(|i| *i).unwrap_or(0);
+            let gap = inside[first..].windows(2).any(|w| !w[0] && w[1]);
+            prop_assert_eq!(deals.follow(first as u64), !gap);
             let text = serde_json::to_string(&deals).unwrap();
             prop_assert_eq!(serde_json::from_str::<Deals>(&text).unwrap(), deals);
         }

@@ -10,6 +10,7 @@ use unosim_strategies::{Spec, split_list};
 use crate::arena::Round;
 use crate::cli::RunArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
+use crate::numbers::{grouped, plural};
 use crate::rules::{Load, NamedRules, load_rules, load_several, overridden};
 use crate::schedule;
 use crate::seating::Seating;
@@ -20,6 +21,8 @@ use crate::sweep::{self, Point};
 pub const DEALS: u64 = 10_000;
 /// Most deals of an experiment that stops when it knows enough, and does not say.
 pub const MOST_DEALS: u64 = 10_000_000;
+/// Most seats of all tables under all rules.
+const MOST_SEATS: usize = 40_000;
 /// Seed of an experiment that does not say.
 pub const SEED: u64 = 1;
 /// Rules of an experiment that does not say.
@@ -161,14 +164,32 @@ impl Experiment {
             seed: args.seed.or(file.seed.map(|n| n.0)).unwrap_or(SEED),
             seating: args.seating.or(file.seating).unwrap_or_default(),
             allow_cheats: args.allow_cheats || file.allow_cheats.unwrap_or(false),
-            out: file.out.as_ref().map(PathBuf::from),
+            out: file.out.as_ref().map(|out| out.0.clone()),
             outputs: file.outputs.clone(),
             name: draft.name.clone().unwrap_or_else(|| "run".into()),
         };
         experiment.check()?;
+        experiment.check_size()?;
         let seated = experiment.check_seats(file.seats.map(|n| n.0));
         seated.map_err(|why| draft.at(&["seats"], why))?;
         Ok(experiment)
+    }
+
+    /// Whether what is counted fits into memory: about 25 kB for a strategy at a table.
+    fn check_size(&self) -> Result<()> {
+        let seats: usize = self
+            .rounds()
+            .map(|round| round.table.strategies.len())
+            .sum();
+        ensure!(
+            seats <= MOST_SEATS,
+            "{} under {} have {} seats, all together; at most {} are counted in one run",
+            plural(self.tables.len() as u64, "table", "tables"),
+            plural(self.rules.len() as u64, "rule set", "rule sets"),
+            grouped(seats as u64),
+            grouped(MOST_SEATS as u64)
+        );
+        Ok(())
     }
 
     /// Whether every table has so many seats, where that is said.

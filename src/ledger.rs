@@ -145,3 +145,7 @@ impl<C: Count> Page<'_, C> {
         self.deals.drain(..).for_each(|deals| kept.deals.add(deals));
     }
 }
+
+#[cfg(test)]
+#[path = "ledger_tests.rs"]
+mod tests;

@@ -8,7 +8,7 @@ use unosim_strategies::registry;
 
 use crate::experiment;
 use crate::experiment_file;
-use crate::style::Style;
+use crate::style::{Style, shown};
 
 /// `unosim strategies`
 ///
@@ -55,8 +55,9 @@ pub fn experiments(dir: &Path) -> Result<()> {
         };
         let _ = writeln!(
             out,
-            "{}\n    {asks}",
-            style.bold(&file.display().to_string())
+            "{}\n    {}",
+            style.bold(&shown(&file.display().to_string())),
+            shown(&asks)
         );
     }
     print(&out)

@@ -6,26 +6,33 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
-use unosim::style::Style;
+use unosim::style::{Style, shown};
 use unosim::{
-    analyze, balance, dataset, duel, experiment_file, fingerprint, league, list, merge, page,
-    replay, rules, run, scenario, tune,
+    analyze, balance, dataset, diff, duel, experiment_file, fingerprint, league, list, merge, page,
+    replay, rerun, rules, run, scenario, tune,
 };
 
 const FAILURE: u8 = 1;
+/// Of `unosim diff`, to which 1 means that the results differ.
+const DIFF_FAILURE: u8 = 2;
 
 fn main() -> ExitCode {
-    match carry_out(&Cli::parse().command) {
+    let command = Cli::parse().command;
+    match carry_out(&command) {
         Ok(code) => code,
         // The reader of our output has read enough: `unosim rules | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(
                 io::stderr(),
-                "{} {error:#}",
-                Style::stderr().strong("error:")
+                "{} {}",
+                Style::stderr().strong("error:"),
+                shown(&format!("{error:#}"))
             );
-            ExitCode::from(FAILURE)
+            ExitCode::from(match command {
+                Command::Diff(_) => DIFF_FAILURE,
+                _ => FAILURE,
+            })
         }
     }
 }
@@ -39,7 +46,18 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
         Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),
         Command::Merge(args) => merge::run(args)?,
+        Command::Rerun(args) => {
+            return rerun::run(args).map(|(ending, same)| match (ending, same) {
+                (Ending::Complete, false) => ExitCode::from(FAILURE),
+                (ending, _) => exit_code(ending),
+            });
+        }
         Command::Report(args) => page::run(args)?,
+        Command::Diff(args) => {
+            if !diff::run(args)? {
+                return Ok(ExitCode::from(FAILURE));
+            }
+        }
         Command::Replay(args) => replay::run(args)?,
         Command::Scenario {
             command: ScenarioCommand::Check(args),

@@ -1,5 +1,10 @@
 //! Numbers as people write and read them: `1_000_000`, `1e6`, `1,000,000`.
 
+use std::time::Duration;
+
+/// The longest time that is waited for anything.
+const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// Parses a count of at least 1.
 ///
 /// # Errors
@@ -36,7 +41,20 @@ pub fn parse_seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// The same for a TOML value: an integer, a whole float such as `1e6`, or a text.
+/// Parses a length of time in seconds, more than none.
+///
+/// # Errors
+/// A text that says what is wrong and what would be right.
+pub fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| *time <= LONGEST && !time.is_zero())
+        .ok_or_else(|| {
+            "not a number of seconds above 0, such as 30 or 0.5, of a week at most".into()
+        })
+}
+
+/// A whole number of a TOML value: an integer, a whole float such as `1e6`, or a text.
 ///
 /// # Errors
 /// As [`parse_seed`].
@@ -85,6 +103,17 @@ mod tests {
         assert_eq!(parse_seed("18446744073709551615"), Ok(u64::MAX));
         for text in ["-5", "0", "", "1.5", "many", "inf", "nan", "1e30"] {
             assert!(parse_count(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_above_zero() {
+        assert_eq!(parse_seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_seconds("30"), Ok(Duration::from_secs(30)));
+        for text in [
+            "0", "-1", "nan", "inf", "1e300", "1e-300", "x", "", "604801",
+        ] {
+            assert!(parse_seconds(text).is_err(), "{text}");
         }
     }
 

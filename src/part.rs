@@ -10,11 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::arena::Round;
 use crate::deals::Deals;
 use crate::experiment::Experiment;
 use crate::hash::Fnv;
+use crate::input;
 use crate::ledger::{Counts, Kept};
 use crate::recipe;
 use crate::shard::Shard;
@@ -108,7 +110,9 @@ impl Part {
     /// If they cannot be read, or another version of the program wrote them.
     pub fn find(dir: &Path) -> Result<Option<Part>> {
         let path = dir.join(FILE);
-        let Some(text) = store::read(&path)? else {
+        let Some(text) = input::results_text(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+        else {
             return Ok(None);
         };
         let name = path.display();
@@ -192,7 +196,9 @@ impl Part {
     /// If the file is damaged or does not belong here.
     pub fn read(&self, index: usize, round: Round) -> Result<Option<Saved>> {
         let path = self.dir.join(file(index));
-        let Some(text) = store::read(&path)? else {
+        let Some(text) = input::results_text(&path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+        else {
             return Ok(None);
         };
         let name = path.display();
@@ -216,7 +222,8 @@ impl Part {
                 .ranges()
                 .all(|deals| own.start <= deals.start && deals.end <= own.end)
             && body.tally.deals == body.deals.count()
-            && body.tally.fits(&ledger.empty().tally);
+            && body.tally.fits(&ledger.empty().tally)
+            && Duration::try_from_secs_f64(body.seconds).is_ok();
         ensure!(
             belongs,
             "{name} does not belong to {}: it was counted in another run",
@@ -251,8 +258,15 @@ pub fn clear(dir: &Path) -> Result<()> {
     for entry in entries {
         let name = entry.with_context(cannot)?.file_name();
         let name = name.to_string_lossy();
-        let own = name.trim_start_matches('.');
-        if own.starts_with("counts-") && (own.ends_with(".json") || own.ends_with(store::DRAFT)) {
+        // A killed run may have left a draft.
+        let draft = name
+            .strip_prefix('.')
+            .filter(|name| name.ends_with(store::DRAFT));
+        let own = match draft {
+            Some(draft) => draft.starts_with("counts-") || draft.starts_with(FILE),
+            None => name.starts_with("counts-") && name.ends_with(".json"),
+        };
+        if own {
             counts.push(dir.join(&*name));
         }
     }

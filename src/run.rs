@@ -3,13 +3,13 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use crate::arena::Round;
 use crate::checkpoint::Keeper;
 use crate::cli::RunArgs;
 use crate::experiment::{Experiment, TableSpec};
+use crate::input;
 use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
@@ -20,7 +20,6 @@ use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
 use crate::shard::Shard;
-use crate::store;
 use crate::style::Style;
 use crate::until::{End, play_round};
 
@@ -34,8 +33,8 @@ pub(crate) const STOPPING: &str =
 /// Where the counts of a run that is not divided lie, in the directory of its results.
 const CHECKPOINT: &str = "checkpoint";
 
-/// Seconds between two checkpoints.
-const CHECKPOINT_EVERY: u64 = 5;
+/// Between two checkpoints.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 /// Plays an experiment, or a part of it, and writes its results or counts.
 ///
@@ -48,32 +47,40 @@ pub fn run(args: &RunArgs) -> Result<Ending> {
         .clone()
         .or_else(|| experiment.out.clone())
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    carry_out(&experiment, &out, args)
+}
+
+/// Plays an experiment, or the part of it that the flags say, and writes results or counts into a directory.
+///
+/// # Errors
+/// As [`run`].
+pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<Ending> {
     ensure!(
         args.shard.is_none() || experiment.until.is_none(),
         "--shard does not go with `until`: whether enough is known can only be seen from all deals together; say how many with --deals"
     );
     let dir = match args.shard {
-        Some(_) => out.clone(),
+        Some(_) => out.to_path_buf(),
         None => out.join(CHECKPOINT),
     };
-    let part = Part::new(&dir, &experiment, args.shard.unwrap_or(Shard::WHOLE));
-    let job = match begin(part, args, &out)? {
+    let part = Part::new(&dir, experiment, args.shard.unwrap_or(Shard::WHOLE));
+    let job = match begin(part, args, out)? {
         Start::Nothing => return Ok(Ending::Complete),
         Start::Play { part, overwrite } => Job {
-            target: Target::check(&out, overwrite)?,
+            target: Target::check(out, overwrite)?,
             sharded: args.shard.is_some(),
-            every: Duration::from_secs(args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY)),
+            every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
             quiet: args.quiet,
-            experiment: &experiment,
+            experiment,
             part,
         },
     };
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
-    for note in notes(&experiment) {
+    for note in notes(experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    job.carry_out(&pool)
+    job.play_and_write(&pool)
 }
 
 /// How a run begins.
@@ -117,7 +124,9 @@ fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
 /// Whether results are there, all of them, of the same experiment.
 fn is_complete(out: &Path, new: &Part) -> Result<bool> {
     let path = out.join("manifest.json");
-    let Some(text) = store::read(&path)? else {
+    let Some(text) =
+        input::results_text(&path).with_context(|| format!("cannot read {}", path.display()))?
+    else {
         return Ok(false);
     };
     let there: serde_json::Map<_, _> = serde_json::from_str(&text)
@@ -143,70 +152,67 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    fn carry_out(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
-        let experiment = self.experiment;
+    fn play_and_write(&self, pool: &rayon::ThreadPool) -> Result<Ending> {
         let keeper = Keeper::new(&self.part, self.every);
-        let (played, seconds) = keeper.watch(|| self.play(&keeper, pool))?;
-        let deals: u64 = played.iter().map(|p| p.tally.deals).sum();
-        let rounds = experiment.rounds().count();
-        let course = Course {
-            threads: pool.current_num_threads(),
-            time: Duration::from_secs_f64(seconds),
-            complete: played.len() == rounds && played.iter().all(|p| p.end != End::Interrupted),
+        let outcome = keeper.watch(|| self.play(&keeper, pool))?;
+        let counted = outcome.sum(|p| p.tally.deals) > 0;
+        let results = counted && !self.sharded && !outcome.gaps;
+        let saved = match outcome.course.complete && !self.sharded {
+            true => Ok(()),
+            false if counted || self.sharded => keeper.save(),
+            false => Ok(()),
         };
-        if self.sharded || !course.complete {
-            keeper.save()?;
-        }
-        if !self.sharded && deals > 0 {
-            let written = write(experiment, &played, course, &self.target);
-            written.or_else(|error| match keeper.save() {
-                Ok(()) => Err(error.context(format!(
+        if results {
+            let Outcome { played, course, .. } = &outcome;
+            let written = write(self.experiment, played, *course, &self.target);
+            written.map_err(|error| match keeper.save() {
+                Ok(()) => error.context(format!(
                     "what was counted is kept in {}; make room and go on with --resume",
                     self.part.dir().display()
-                ))),
-                Err(_) => Err(error),
+                )),
+                Err(_) => error,
             })?;
         }
-        if course.complete && !self.sharded {
+        saved?;
+        if outcome.course.complete && !self.sharded {
             part::clear(self.part.dir())?;
         }
-        self.tell(&played, course)
+        self.tell(&outcome, results)
     }
 
     /// Says what came of it.
-    fn tell(&self, played: &[Played], course: Course) -> Result<Ending> {
-        let sum = |of: fn(&Played) -> u64| played.iter().map(of).sum::<u64>();
-        let deals = sum(|p| p.tally.deals);
-        let games = plural(sum(|p| p.tally.games), "game", "games");
-        let dir = self.target.dir().display();
-        if !self.quiet {
-            match self.sharded {
-                false => print(self.experiment, played, course, &self.target)?,
-                true if course.complete => println!(
-                    "part {} of {games} is complete; its counts are in {dir}. Join all parts with unosim merge",
-                    self.part.shard
-                ),
-                true => {}
-            }
+    fn tell(&self, outcome: &Outcome, results: bool) -> Result<Ending> {
+        let Outcome { played, course, .. } = outcome;
+        let games = plural(outcome.sum(|p| p.tally.games), "game", "games");
+        let counts = self.part.dir().display();
+        if results && !self.quiet {
+            print(self.experiment, played, *course, &self.target)?;
         }
         if course.complete {
+            if self.sharded && !self.quiet {
+                println!(
+                    "part {} with {games} is complete; its counts are in {counts}. Join all parts with unosim merge",
+                    self.part.shard
+                );
+            }
             return Ok(Ending::Complete);
         }
-        let all: u64 = self
-            .experiment
-            .rounds()
-            .map(|round| self.own(round.table))
-            .sum();
+        let rounds = self.experiment.rounds();
+        let all: u64 = rounds.map(|round| self.own(round.table)).sum();
+        let deals = outcome.sum(|p| p.tally.deals);
         // A closed standard error is no reason to fail now.
         let _ = writeln!(
             std::io::stderr(),
-            "interrupted after {} of {} deals; {}; go on with --resume",
+            "interrupted after {} of {} deals; {}",
             grouped(deals),
             grouped(all),
-            match (deals, self.sharded) {
+            match (deals, results) {
                 (0, _) => "nothing was written".to_string(),
-                (_, true) => format!("the counts of {games} are in {dir}"),
-                (_, false) => format!("the results of {games} are in {dir}"),
+                (_, false) => format!("the counts of {games} are in {counts}; go on with --resume"),
+                (_, true) => format!(
+                    "the results of {games} are in {}; go on with --resume",
+                    self.target.dir().display()
+                ),
             }
         );
         Ok(Ending::Interrupted)
@@ -218,20 +224,23 @@ impl Job<'_> {
         own.end - own.start
     }
 
-    /// Plays round after round; what was counted, and the seconds that took, earlier runs included.
-    fn play<'a>(
-        &'a self,
-        keeper: &Keeper<'a>,
-        pool: &rayon::ThreadPool,
-    ) -> Result<(Vec<Played>, f64)> {
+    /// Plays round after round; what was counted, and how that went, earlier runs included.
+    fn play<'a>(&'a self, keeper: &Keeper<'a>, pool: &rayon::ThreadPool) -> Result<Outcome> {
         let experiment = self.experiment;
         let rounds: Vec<Round> = experiment.rounds().collect();
         // A damaged file is found before anything is played.
         for (index, round) in rounds.iter().enumerate() {
             self.part.read(index, *round)?;
         }
-        let mut played = Vec::new();
-        let mut seconds = 0.0;
+        let mut outcome = Outcome {
+            played: Vec::new(),
+            course: Course {
+                threads: pool.current_num_threads(),
+                time: Duration::ZERO,
+                complete: true,
+            },
+            gaps: false,
+        };
         for (index, round) in rounds.iter().enumerate() {
             let (rules, table) = (round.rules, round.table);
             let saved = self.part.read(index, *round)?;
@@ -252,15 +261,34 @@ impl Job<'_> {
                 play_round(*round, self.part.shard, &ledger, pool, &meter, &STOP)
             })?;
             if let Some(saved) = keeper.close() {
-                seconds += saved.seconds;
+                outcome.course.time += Duration::from_secs_f64(saved.seconds);
+                let own = self.part.shard.deals(experiment.deals_at(table));
+                outcome.gaps |= !saved.kept.deals.follow(own.start);
                 let tally = saved.kept.counts.tally;
-                played.extend((tally.deals > 0).then(|| Played::of(*round, tally, end)));
+                let played = (tally.deals > 0).then(|| Played::of(*round, tally, end));
+                outcome.played.extend(played);
             }
-            if STOP.load(Relaxed) {
+            outcome.course.complete = end != End::Interrupted;
+            if !outcome.course.complete {
                 break;
             }
         }
-        Ok((played, seconds))
+        Ok(outcome)
+    }
+}
+
+/// What came of a run.
+struct Outcome {
+    played: Vec<Played>,
+    course: Course,
+    /// Whether deals are missing before others that were played: an interrupted run that went on with what a killed one had
+    /// counted may not have come to fill them.
+    gaps: bool,
+}
+
+impl Outcome {
+    fn sum(&self, of: fn(&Played) -> u64) -> u64 {
+        self.played.iter().map(of).sum()
     }
 }
 

@@ -60,6 +60,12 @@ impl Style {
     }
 }
 
+/// A text of a file, with no power over the terminal: control characters other than line breaks are made visible.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}")
+}
+
 /// <https://no-color.org>: set and not empty means none.
 fn allowed() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())

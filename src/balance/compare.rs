@@ -1,13 +1,12 @@
 //! Values with intervals, differences from the baseline, and which of them are more than luck. It knows samples and
 //! measures; it plays nothing and writes nothing.
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
 use unosim_engine::Rules;
 
 use super::counts::Sample;
 use super::formulas::Table;
 use super::measures::{Measure, Unit, measures};
-use crate::stats::{Estimate, Jackknife};
+use crate::stats::{Estimate, Jackknife, chance, holm};
 
 /// Level of all told differences together: how likely one of them is told although there is none.
 pub const LEVEL: f64 = 0.05;
@@ -104,7 +103,7 @@ fn value(
         let difference = found.minus(base);
         value.difference = Some(difference);
         if let Some(error) = difference.error {
-            value.chance = chance(difference.mean, error, found.without.len() as u64 - 1);
+            value.chance = chance(difference.mean, error, found.without.len() as f64 - 1.0);
             let errors = [found, base].map(|j| j.estimate().error.unwrap_or(0.0).powi(2));
             let deviation = (errors.iter().sum::<f64>() / 2.0 * deals as f64).sqrt();
             value.effect = if deviation > 0.0 {
@@ -117,56 +116,10 @@ fn value(
     value
 }
 
-/// How likely a difference so many errors from 0 is by luck, on either side.
-fn chance(difference: f64, error: f64, freedom: u64) -> f64 {
-    match StudentsT::new(0.0, 1.0, freedom as f64) {
-        Ok(_) if difference == 0.0 => 1.0,
-        Ok(_) if error == 0.0 => 0.0,
-        Ok(t) => 2.0 * t.sf((difference / error).abs()),
-        Err(_) => 1.0,
-    }
-}
-
-/// Holm's step-down procedure (1979): the least likely of m at level/m, the next at level/(m − 1), until one is likely enough.
-fn decide(mut values: Vec<&mut Value>) {
-    values.sort_by(|a, b| a.chance.total_cmp(&b.chance));
-    let count = values.len();
-    for (index, value) in values.into_iter().enumerate() {
-        if value.chance * (count - index) as f64 > LEVEL {
-            break;
-        }
-        value.told = true;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn values(chances: &[f64]) -> Vec<Value> {
-        let measure = measures(2).next().unwrap();
-        let value = |chance: &f64| Value {
-            chance: *chance,
-            ..value(measure, None, None, 1)
-        };
-        chances.iter().map(value).collect()
-    }
-
-    /// Four p values at 5 %: 0.005 ≤ 0.05/4 and 0.01 ≤ 0.05/3, but 0.03 > 0.05/2, and then 0.04 is not asked any more.
-    #[test]
-    fn holm_steps_down() {
-        let mut four = values(&[0.01, 0.04, 0.03, 0.005]);
-        decide(four.iter_mut().collect());
-        let told: Vec<bool> = four.iter().map(|v| v.told).collect();
-        assert_eq!(told, [true, false, false, true]);
-    }
-
-    /// 2.0860 is the 97.5 % point of t with 20 degrees of freedom.
-    #[test]
-    fn chances_are_those_of_the_tables() {
-        assert!((chance(2.0860, 1.0, 20) - 0.05).abs() < 1e-5);
-        assert!((chance(-4.172, 2.0, 20) - 0.05).abs() < 1e-5);
-        assert_eq!(chance(0.0, 0.0, 20), 1.0);
-        assert_eq!(chance(1.0, 0.0, 20), 0.0);
+/// Which of the differences are told.
+fn decide(values: Vec<&mut Value>) {
+    let chances: Vec<f64> = values.iter().map(|value| value.chance).collect();
+    for (value, told) in values.into_iter().zip(holm(&chances, LEVEL)) {
+        value.told = told;
     }
 }

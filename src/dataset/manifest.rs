@@ -11,6 +11,7 @@ use super::Job;
 use super::args::Level;
 use super::columns::{Column, described};
 use super::sink::{Coding, Compress, Format};
+use crate::input;
 use crate::recipe;
 use crate::report::manifest::platform;
 use crate::shard::Shard;
@@ -97,7 +98,8 @@ impl Manifest {
     /// If there is one of something else, or it cannot be read.
     pub fn find(dir: &Path) -> Result<Option<Manifest>> {
         let path = dir.join(FILE);
-        let Some(text) = store::read(&path)? else {
+        let text = input::results_text(&path);
+        let Some(text) = text.with_context(|| format!("cannot read {}", path.display()))? else {
             return Ok(None);
         };
         let name = path.display();

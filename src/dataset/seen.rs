@@ -201,9 +201,7 @@ mod tests {
     fn what_matches_is_a_color_and_a_symbol() {
         let word = |top: Face, color: Option<Color>| {
             let words = words::Words::default();
-            words
-                .text(lack(top.fitting(color) - Cards::WILDS))
-                .to_string()
+            words.text(matching(top.fitting(color))).to_string()
         };
         let face = |text| Face::parse(text).unwrap();
         for text in ["R0", "Y9", "GS", "B+2", "RR", "YX"] {

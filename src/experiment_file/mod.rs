@@ -11,8 +11,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use unosim_engine::spelling::nearest;
 
-pub use values::{Against, Options, RulesList, Strategy, Swept, Whole};
+pub use values::{Against, Below, Options, RulesList, Strategy, Swept, Whole};
 
+use crate::input;
 use crate::seating::Seating;
 use crate::tune::TuneFile;
 
@@ -44,8 +45,9 @@ pub struct File {
     pub until: Option<Until>,
     /// Seed of all randomness.
     pub seed: Option<Whole<0>>,
-    /// Directory of the results; without it, results/NAME, NAME being that of this file.
-    pub out: Option<String>,
+    /// Directory of the results, below the one where the command is typed; without it, results/NAME, NAME being that of this file.
+    #[schemars(with = "Option<String>")]
+    pub out: Option<Below>,
     /// Which CSV files are written; without it, all.
     pub outputs: Option<Vec<Output>>,
     /// How strategies come to their seats.
@@ -156,8 +158,8 @@ impl Draft {
     #[must_use]
     pub fn at(&self, keys: &[&str], why: impl std::fmt::Display) -> anyhow::Error {
         match self.source.line(keys) {
-            Some(line) => anyhow!("{}:{line}: {why}", self.source.path),
-            None => anyhow!("{why}"),
+            Some(line) => anyhow!("{}:{line}: {why:#}", self.source.path),
+            None => anyhow!("{why:#}"),
         }
     }
 }
@@ -167,10 +169,12 @@ impl Draft {
 /// # Errors
 /// `FILE:LINE: what is wrong`, with the nearest key if one is unknown.
 pub fn read(path: &Path) -> Result<Draft> {
-    let text = std::fs::read_to_string(path)
+    let text = input::written(path)
         .with_context(|| format!("cannot read the experiment file {}", path.display()))?;
     let mut draft = parse(&text, &path.display().to_string())?;
-    draft.name = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+    // Of `...toml` it would be the directory above.
+    draft.name = stem.filter(|stem| stem != "." && stem != "..");
     // A rule file lies beside the experiment that names it, unless it lies where the command is typed.
     let rules = draft.file.rules.iter_mut().flat_map(|list| &mut list.0);
     for rules in rules.filter(|rules| rules.ends_with(".toml")) {
@@ -377,6 +381,10 @@ mod tests {
                 "`fixed`",
             ),
             ("title = 3", "x.toml:1: `title`: ", "string"),
+            ("\nout = \"/tmp/x\"", "x.toml:2: `out`: \"/tmp/x\"", "--out"),
+            ("out = \"a/../../x\"", "x.toml:1: `out`: ", "below"),
+            ("out = \".\"", "x.toml:1: `out`: ", "below"),
+            ("out = 3", "x.toml:1: `out`: ", "string"),
             (
                 "[tune]\nagainst = [\"random\", [\"greedy\"]]",
                 "x.toml:2: `tune.against`: ",

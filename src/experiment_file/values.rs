@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::{Map, Value as Json, json};
 use std::borrow::Cow;
+use std::path::{Component, PathBuf};
 use toml::Value;
 use unosim_engine::Rules;
 use unosim_strategies::{Spec, registry};
@@ -18,6 +19,10 @@ pub struct Whole<const LEAST: u64>(pub u64);
 /// Rule sets or rule files: one, or a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesList(pub Vec<String>);
+
+/// A directory below the one where the command is typed: a file says where results lie, but nowhere else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Below(pub PathBuf);
 
 /// A strategy, as a text or as a table.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,6 +70,24 @@ impl<'de> Deserialize<'de> for RulesList {
             }
             Value::Array(list) => Ok(RulesList(list.iter().map(text).collect::<Result<_, _>>()?)),
             one => Ok(RulesList(vec![text(&one)?])),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Below {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let path = PathBuf::from(&text);
+        let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+        let named = path
+            .components()
+            .any(|part| matches!(part, Component::Normal(_)));
+        match named && path.components().all(inside) {
+            true => Ok(Below(path)),
+            false => Err(D::Error::custom(format!(
+                "{text:?} is not below the directory where the command is typed, such as \"results/mine\"; \
+                 another place is named with --out"
+            ))),
         }
     }
 }

@@ -30,6 +30,9 @@ pub struct Mistake {
     pub why: String,
 }
 
+/// Characters of a cell that a message shows.
+const MOST_SHOWN: usize = 60;
+
 /// Looks at the rows of one file.
 #[derive(Debug)]
 pub struct Checker<'a> {
@@ -64,7 +67,7 @@ impl<'a> Checker<'a> {
         let share = (measure == Some(Unit::Share)).then_some(("value", 0.0));
         for (column, least) in self.laws.limits.iter().copied().chain(share) {
             if number(column).is_some_and(|n| !(least..=1.0).contains(&n)) {
-                let why = format!("\"{}\" is not between {least} and 1", cell(column));
+                let why = format!("\"{}\" is not between {least} and 1", brief(cell(column)));
                 return Err(Mistake { column, why });
             }
         }
@@ -79,7 +82,7 @@ impl<'a> Checker<'a> {
                 (*high, number(high).is_some_and(|high| high < of), "below"),
             ] {
                 if wrong {
-                    let (end, of) = (cell(column), cell(value));
+                    let (end, of) = (brief(cell(column)), brief(cell(value)));
                     let why = format!(
                         "\"{end}\" is {side} `{value}`, \"{of}\", which lies within its interval"
                     );
@@ -96,11 +99,23 @@ impl<'a> Checker<'a> {
                 column,
                 why: format!(
                     "\"{}\" is told twice: line {earlier} has the same {}",
-                    cell(column),
+                    brief(cell(column)),
                     self.laws.key.join(", ")
                 ),
             }),
             None => Ok(()),
         }
+    }
+}
+
+/// A cell as a message shows it: its first line, and not too much of that.
+#[must_use]
+pub fn brief(cell: &str) -> String {
+    let line = cell.trim_start_matches(['\r', '\n']).lines().next();
+    let line = line.unwrap_or_default();
+    let short: String = line.chars().take(MOST_SHOWN).collect();
+    match short.len() < cell.len() {
+        true => short + "…",
+        false => short,
     }
 }

@@ -2,9 +2,9 @@
 
 use anyhow::{Context, Result, anyhow};
 use serde::Deserialize;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
+
+use crate::input;
 
 /// What a report uses of a manifest; all of it may be missing.
 #[derive(Debug, Default, Clone, Deserialize)]
@@ -134,10 +134,10 @@ impl Manifest {
     /// # Errors
     /// If it is not what a run writes.
     pub fn read(path: &Path) -> Result<Option<Manifest>> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(e) => return Err(e).with_context(|| format!("cannot read {}", path.display())),
+        let text =
+            input::results_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let Some(text) = text else {
+            return Ok(None);
         };
         let manifest = serde_json::from_str(&text)
             .map_err(|e| anyhow!("{}:{}: {e}", path.display(), e.line()))?;

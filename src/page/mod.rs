@@ -10,6 +10,7 @@ use crate::cli::ReportArgs;
 use crate::numbers::plural;
 
 pub mod answer;
+pub mod cells;
 pub mod check;
 pub mod figures;
 pub mod html;
@@ -58,6 +59,12 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     let count = files.len() as u64;
     // The page comes last: where it is, its figures are.
     files.push((page.clone(), html::page(&results, &answer, &sections)));
+    if beside.is_symlink() {
+        bail!(
+            "cannot write to {}: it is a link to somewhere else; remove it, or choose another place with --out",
+            beside.display()
+        );
+    }
     for (path, content) in &mut files {
         *content = legible(content);
         check(path)?;

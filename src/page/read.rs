@@ -1,15 +1,14 @@
 //! The files of a results directory as rows. It knows their columns (docs/results.md) and what can be wrong with them;
 //! what the numbers mean is the other files' business. A file that is not there has no rows.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, bail};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 use unosim_engine::spelling::nearest;
 
-use super::check::{Checker, Laws, Mistake};
+use super::cells::{Columns, rows};
+use super::check::Laws;
 use super::manifest::Manifest;
 
 /// Everything that was found in a results directory.
@@ -80,11 +79,6 @@ macro_rules! rows {
             const LAWS: &'static Laws = &$laws;
         }
     )*};
-}
-
-trait Columns {
-    const COLUMNS: &'static [&'static str];
-    const LAWS: &'static Laws;
 }
 
 rows! {
@@ -214,33 +208,17 @@ pub const FILES: &[&str] = &[
     "cross_table.csv",
 ];
 
-/// No run has a larger number, and no figure could show it beside others.
-const LARGEST: f64 = 1e12;
-
-/// Columns that hold text.
-const TEXT: &[&str] = &[
-    "rules",
-    "table",
-    "strategy",
-    "opponent",
-    "measure",
-    "parameter",
-    "than_rules",
-    "than_table",
-    "than_strategy",
-];
-
-/// Reads what there is in a results directory.
+/// Reads what there is in a results directory, be it nothing.
 ///
 /// # Errors
-/// If there is no such directory or nothing in it; for a wrong file its name, line and column.
-pub fn read(dir: &Path) -> Result<Results> {
+/// If there is no such directory; for a wrong file its name, line and column.
+pub fn all(dir: &Path) -> Result<Results> {
     if !dir.is_dir() {
         bail!("{}", no_directory(dir));
     }
     let full = dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf());
     let name = full.file_name().map(|n| n.to_string_lossy().into_owned());
-    let results = Results {
+    Ok(Results {
         name: name.unwrap_or_else(|| "results".into()),
         manifest: Manifest::read(&dir.join("manifest.json"))?,
         win_rates: rows(dir, "win_rates.csv")?,
@@ -253,7 +231,15 @@ pub fn read(dir: &Path) -> Result<Results> {
         balance: rows(dir, "balance.csv")?,
         ratings: rows(dir, "ratings.csv")?,
         cross_table: rows(dir, "cross_table.csv")?,
-    };
+    })
+}
+
+/// Reads what there is in a results directory; something has to be.
+///
+/// # Errors
+/// If there is no such directory or nothing in it; for a wrong file its name, line and column.
+pub fn read(dir: &Path) -> Result<Results> {
+    let results = all(dir)?;
     let answered = results
         .manifest
         .as_ref()
@@ -287,7 +273,7 @@ impl Results {
 fn no_directory(dir: &Path) -> String {
     if dir.exists() {
         return format!(
-            "{} is a file; a report is made of a directory of results, such as results/run",
+            "{} is a file; results are a directory, such as results/run",
             dir.display()
         );
     }
@@ -310,87 +296,6 @@ fn no_directory(dir: &Path) -> String {
         dir.display(),
         meant.unwrap_or_default()
     )
-}
-
-/// The rows of a file; none if it is not there.
-fn rows<R: DeserializeOwned + Columns>(dir: &Path, file: &str) -> Result<Vec<R>> {
-    let path = dir.join(file);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(e).with_context(|| format!("cannot read {}", path.display())),
-    };
-    parse(&bytes, &path.display().to_string())
-}
-
-fn parse<R: DeserializeOwned + Columns>(bytes: &[u8], file: &str) -> Result<Vec<R>> {
-    let mut reader = csv::Reader::from_reader(bytes);
-    let plain = |e: csv::Error| {
-        let line = e.position().map_or(1, csv::Position::line);
-        match e.kind() {
-            csv::ErrorKind::UnequalLengths {
-                expected_len, len, ..
-            } => {
-                anyhow!("{file}:{line}: {len} cells where the header has {expected_len}")
-            }
-            csv::ErrorKind::Utf8 { .. } => anyhow!("{file}:{line}: not UTF-8"),
-            _ => anyhow!("{file}:{line}: {e}"),
-        }
-    };
-    let header = reader.headers().map_err(plain)?.clone();
-    for column in R::COLUMNS {
-        if !header.iter().any(|name| name == *column) {
-            let meant = nearest(column, header.iter())
-                .map(|near| format!("; `{near}` comes nearest to it"))
-                .unwrap_or_default();
-            bail!("{file}:1: there is no column `{column}`{meant}");
-        }
-    }
-    let mut checker = Checker::new(&header, R::LAWS);
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = record.map_err(plain)?;
-        let line = record.position().map_or(0, csv::Position::line);
-        let at = |index: usize| {
-            let (name, cell) = (header.get(index), record.get(index));
-            (
-                name.unwrap_or("?").to_string(),
-                cell.unwrap_or("").to_string(),
-            )
-        };
-        let row: R = record.deserialize(Some(&header)).map_err(|e| {
-            let field = match e.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => err.field(),
-                _ => None,
-            };
-            match field {
-                Some(index) => {
-                    let (name, cell) = at(index as usize);
-                    anyhow!("{file}:{line}: column `{name}`: \"{cell}\" is not a number as it would be there")
-                }
-                None => anyhow!("{file}:{line}: {e}"),
-            }
-        })?;
-        for (index, (name, cell)) in header.iter().zip(&record).enumerate() {
-            let number = cell.parse::<f64>();
-            let beyond = number.is_ok_and(|number| number.is_nan() || number.abs() > LARGEST);
-            let text = TEXT.contains(&name) || !R::COLUMNS.contains(&name);
-            if beyond && !text {
-                let (name, cell) = at(index);
-                bail!(
-                    "{file}:{line}: column `{name}`: \"{cell}\" is no number of a run: they lie within ±1e12, and an \
-                     unknown one is left empty"
-                );
-            }
-        }
-        checker
-            .row(&record, line)
-            .map_err(|Mistake { column, why }| {
-                anyhow!("{file}:{line}: column `{column}`: {why}")
-            })?;
-        rows.push(row);
-    }
-    Ok(rows)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! What is read of files, and what is refused.
 
 use super::*;
+use crate::page::cells::parse;
+use serde::de::DeserializeOwned;
 
 fn wrong<R: DeserializeOwned + Columns + std::fmt::Debug>(text: &str) -> String {
     parse::<R>(text.as_bytes(), "x.csv")

@@ -3,11 +3,13 @@
 
 use anyhow::Result;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use unosim_engine::{MAX_SEATS, RuleFile, RulesError};
 
+use crate::input;
 use crate::list::print;
 use crate::numbers::plural;
+use crate::style::shown;
 
 /// `unosim rules check FILE…`: a line for each file, then how many came out how; returns whether all are right.
 ///
@@ -24,7 +26,7 @@ pub fn check(files: &[PathBuf]) -> Result<bool> {
             }
             Err(why) => {
                 wrong += 1;
-                let _ = writeln!(out, "not ok {why}");
+                let _ = writeln!(out, "not ok {}", shown(&why));
             }
         }
     }
@@ -35,7 +37,8 @@ pub fn check(files: &[PathBuf]) -> Result<bool> {
 
 /// What a right file changes and where it can be played, or what is wrong with it, beginning with its name.
 fn judge(name: &str) -> Result<String, String> {
-    let text = std::fs::read_to_string(name).map_err(|e| format!("{name}: cannot be read: {e}"))?;
+    let text =
+        input::written(Path::new(name)).map_err(|e| format!("{name}: cannot be read: {e}"))?;
     let file = RuleFile::parse(&text, name).map_err(|e| e.to_string())?;
     let changes = file.changes().map_err(|e| e.to_string())? as u64;
     let judged = (2..=MAX_SEATS).map(|seats| (seats, file.rules.validate(seats)));

@@ -7,6 +7,7 @@ mod show;
 pub use check::check;
 pub use show::{diff, list, show};
 
+use crate::input;
 use crate::sweep::Point;
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
@@ -132,7 +133,7 @@ fn is_file(source: &str) -> bool {
 }
 
 fn read_file(file: &str) -> Result<RuleFile> {
-    let text = std::fs::read_to_string(file)
+    let text = input::written(Path::new(file))
         .with_context(|| format!("cannot read the rule file {file}"))?;
     Ok(RuleFile::parse(&text, file)?)
 }

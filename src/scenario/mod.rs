@@ -12,6 +12,8 @@ use serde::Serialize;
 use std::io::Write;
 
 use crate::cli::ScenarioCheckArgs;
+use crate::input;
+use crate::style::shown;
 
 /// What became of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +83,7 @@ pub fn run(args: &ScenarioCheckArgs) -> Result<bool> {
     let (mut ok, mut failed) = (0, 0);
     for path in &args.files {
         let file = path.display().to_string();
-        let checked = match std::fs::read_to_string(path) {
+        let checked = match input::written(path) {
             Ok(text) => check_text(&text),
             Err(error) => Checked::Error(format!("cannot be read: {error}")),
         };
@@ -105,7 +107,7 @@ pub fn run(args: &ScenarioCheckArgs) -> Result<bool> {
         } else {
             match checked {
                 Checked::Ok => writeln!(out, "ok {file}")?,
-                _ => writeln!(out, "not ok {file}: {message}")?,
+                _ => writeln!(out, "not ok {file}: {}", shown(message))?,
             }
         }
     }

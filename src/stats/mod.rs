@@ -7,6 +7,7 @@ mod coverage_tests;
 pub mod cycles;
 pub mod elo;
 mod groups;
+mod holm;
 mod jackknife;
 mod linear;
 pub mod nash;
@@ -16,6 +17,7 @@ pub mod sprt;
 
 pub use blocks::BlockSums;
 pub use groups::{GROUPS, Groups, Paired};
+pub use holm::{chance, holm};
 pub use jackknife::Jackknife;
 
 /// A mean and its 95 % interval; the interval is missing where it cannot be known (fewer than two blocks).

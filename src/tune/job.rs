@@ -69,6 +69,13 @@ impl Job {
     /// Says what is wrong and what would be right.
     pub fn load(args: &TuneArgs) -> Result<Job> {
         let (draft, tune) = read(&args.what)?;
+        match draft.name {
+            Some(_) => Job::of(draft, tune, args).with_context(|| args.what.clone()),
+            None => Job::of(draft, tune, args),
+        }
+    }
+
+    fn of(draft: Draft, tune: TuneFile, args: &TuneArgs) -> Result<Job> {
         let against: Vec<Vec<Spec>> = match args.against.is_empty() {
             true => tune.against.map(|tables| tables.0).unwrap_or_default(),
             false => {

@@ -7,6 +7,7 @@ pub mod cma;
 mod draft;
 mod eigen;
 mod job;
+mod manifest;
 mod report;
 mod space;
 mod state;
@@ -30,6 +31,9 @@ use crate::run::pool;
 use crate::store;
 use crate::style::Style;
 use state::{Generation, State};
+
+/// The files of a search that follow from its settings.
+pub const FILES: [&str; 3] = [state::FILE, report::COURSE, report::RESULT];
 
 /// What Ctrl-C says.
 const STOPPING: &str =
@@ -68,12 +72,16 @@ pub fn run(args: &TuneArgs) -> Result<Ending> {
     let Some(gain) = trial::compare(&job, &job.space.spec, &tuned, &pool)? else {
         return Ok(interrupted(&job, &state, &out));
     };
-    store::replace(&out, report::COURSE, &report::course(&job, &state)?)?;
-    store::replace(
-        &out,
-        report::RESULT,
-        &report::experiment(&job, &tuned, &gain),
-    )?;
+    let files = [
+        (report::COURSE, report::course(&job, &state)?),
+        (report::RESULT, report::experiment(&job, &tuned, &gain)),
+    ];
+    for (name, content) in &files {
+        store::replace(&out, name, content)?;
+    }
+    // Last: it says that all is there.
+    let manifest = manifest::manifest(&job, &files, pool.current_num_threads());
+    store::replace(&out, manifest::FILE, &manifest)?;
     if !args.quiet {
         let text = report::screen(&job, &state, &tuned, &gain, Style::stdout());
         let mut stdout = std::io::stdout().lock();
@@ -84,8 +92,7 @@ pub fn run(args: &TuneArgs) -> Result<Ending> {
 
 /// A new search in a directory that holds none, or one that may be overwritten.
 fn begin(out: &Path, job: &Job, force: bool) -> Result<State> {
-    let names = [state::FILE, report::COURSE, report::RESULT];
-    if let (Some(old), false) = (names.iter().find(|name| out.join(name).exists()), force) {
+    if let (Some(old), false) = (FILES.iter().find(|name| out.join(name).exists()), force) {
         bail!(
             "{} already holds a search ({old}); go on with it with --resume, choose another directory with --out, or \
              overwrite it with --force",
@@ -95,7 +102,8 @@ fn begin(out: &Path, job: &Job, force: bool) -> Result<State> {
     let state = State::new(job);
     state.write(out)?;
     // The result of an older search does not belong to the new one.
-    for old in [report::COURSE, report::RESULT].map(|name| out.join(name)) {
+    let old = [report::COURSE, report::RESULT, manifest::FILE];
+    for old in old.map(|name| out.join(name)) {
         if old.exists() {
             std::fs::remove_file(old)?;
         }

@@ -4,13 +4,13 @@
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::fs;
 use std::path::Path;
 use unosim_strategies::Spec;
 
 use super::cma::Cma;
 use super::{Dimension, Job};
 use crate::hash::Fnv;
+use crate::input;
 use crate::store;
 
 /// The file of the state.
@@ -61,11 +61,10 @@ impl State {
     pub fn read(dir: &Path, job: &Job) -> Result<State> {
         let path = dir.join(FILE);
         let name = path.display();
-        ensure!(
-            path.exists(),
-            "there is nothing to resume: {name} does not exist; leave out --resume"
-        );
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {name}"))?;
+        let text = input::results_text(&path).with_context(|| format!("cannot read {name}"))?;
+        let Some(text) = text else {
+            bail!("there is nothing to resume: {name} does not exist; leave out --resume");
+        };
         let damaged = || format!("{name} is damaged; begin again with --force instead of --resume");
         let state: State = serde_json::from_str(&text).with_context(damaged)?;
         let differences = differences(&state.settings, &settings(job));
