@@ -214,7 +214,8 @@ impl<C: Count> Worker for Arena<'_, C> {
 }
 
 impl Round<'_> {
-    fn breakdown(
+    /// That a strategy broke down in a game of this round; `at[player]` is the row of the player's strategy.
+    pub(crate) fn breakdown(
         &self,
         roster: &Roster,
         what: Misplayed,

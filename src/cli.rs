@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::dataset::DatasetArgs;
 use crate::diff::DiffArgs;
 use crate::duel::DuelArgs;
 use crate::league::LeagueArgs;
@@ -48,6 +49,8 @@ pub enum Command {
     Duel(DuelArgs),
     /// Rate many strategies by games of everyone with everyone
     League(LeagueArgs),
+    /// Record games as tables for analysis and learning: a row a game, a hand or a decision
+    Dataset(DatasetArgs),
     /// Write a page of the results of a run: answer, figures, tables
     #[command(after_help = REPORT_EXAMPLES)]
     Report(ReportArgs),

@@ -5,6 +5,7 @@ pub mod arena;
 pub mod balance;
 pub mod checkpoint;
 pub mod cli;
+pub mod dataset;
 pub mod deals;
 pub mod diff;
 pub mod duel;

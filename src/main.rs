@@ -8,8 +8,8 @@ use unosim::cli::{Cli, Command, RulesCommand, ScenarioCommand, SchemaKind};
 use unosim::interrupt::{Ending, INTERRUPTED};
 use unosim::style::{Style, shown};
 use unosim::{
-    analyze, balance, diff, duel, experiment_file, fingerprint, league, list, merge, page, replay,
-    rerun, rules, run, scenario, tune,
+    analyze, balance, dataset, diff, duel, experiment_file, fingerprint, league, list, merge, page,
+    replay, rerun, rules, run, scenario, tune,
 };
 
 const FAILURE: u8 = 1;
@@ -41,6 +41,7 @@ fn carry_out(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Run(args) => return run::run(args).map(exit_code),
         Command::Balance(args) => return balance::run(args).map(exit_code),
+        Command::Dataset(args) => return dataset::run(args).map(exit_code),
         Command::Duel(args) => return duel::run(args).map(exit_code),
         Command::League(args) => return league::run(args).map(exit_code),
         Command::Tune(args) => return tune::run(args).map(exit_code),

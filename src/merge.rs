@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::arena::Round;
+use crate::dataset;
 use crate::experiment::Experiment;
 use crate::numbers::{grouped, plural};
 use crate::part::{self, Part};
@@ -58,6 +59,23 @@ const LISTED: usize = 20;
 /// # Errors
 /// If they do not belong together, something is missing or counted twice, or the results cannot be written.
 pub fn run(args: &MergeArgs) -> Result<()> {
+    if let Some(first) = args.dirs.first().filter(|dir| dataset::is_one(dir)) {
+        ensure!(
+            !args.partial,
+            "--partial joins the counts of a run; the parts of a dataset can be read as they are"
+        );
+        let name = dataset::name(first)?;
+        let out = args
+            .out
+            .clone()
+            .unwrap_or_else(|| Path::new("results").join(name));
+        dataset::merge(&args.dirs, &out, args.force)?;
+        if !args.quiet {
+            use std::io::Write as _;
+            writeln!(std::io::stdout(), "dataset in {}", out.display())?;
+        }
+        return Ok(());
+    }
     let parts = find(&args.dirs)?;
     let Some(first) = parts.first() else {
         bail!("nothing to join: name the directories of the parts");

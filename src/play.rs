@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use unosim_engine::rules::{MatchFormat, Misplay};
-use unosim_engine::{Action, Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
+use unosim_engine::{Action, ActionSet, Game, MAX_SEATS, Match, Rng, Role, Rules, Witness};
 use unosim_strategies::Strategy;
 
 use crate::schedule::Sitting;
@@ -31,6 +31,20 @@ pub struct Ended {
     pub totals: [i32; MAX_SEATS],
     /// 1 = first out, where the rules record places; 0 = none.
     pub places: [u8; MAX_SEATS],
+}
+
+/// An action about to be taken.
+pub struct Choice<'a> {
+    /// The table before it.
+    pub game: &'a Game,
+    /// The player that takes it.
+    pub player: usize,
+    /// What was offered.
+    pub offered: ActionSet,
+    /// What it takes; not among what was offered if it misplays.
+    pub action: Action,
+    /// Who was asked; none if only one action was offered.
+    pub bot: Option<&'a dyn Strategy>,
 }
 
 /// A strategy broke down: it answered with an action that it was not offered, or it panicked.
@@ -97,6 +111,26 @@ pub fn play_schedule<W: Witness>(
     witness: &mut W,
     mut per_hand: impl FnMut(&Game, &[i32; MAX_SEATS], &Sitting),
 ) -> Result<Ended, Misplayed> {
+    let per_hand = |_: &mut W, hand: &Game, scores: &[i32; MAX_SEATS], sitting: &Sitting| {
+        per_hand(hand, scores, sitting)
+    };
+    play_listened(rules, schedule, bots, key, witness, per_hand, |_, _| ())
+}
+
+/// The same, and tells `listen` of each action before it is taken: what no witness of the table is told, what was offered
+/// and what the bot found out about it. Both functions are given the witness too.
+///
+/// # Errors
+/// As [`play_game`].
+pub fn play_listened<W: Witness>(
+    rules: &Rules,
+    schedule: &[Sitting],
+    bots: &mut [Box<dyn Strategy>],
+    key: Key,
+    witness: &mut W,
+    mut per_hand: impl FnMut(&mut W, &Game, &[i32; MAX_SEATS], &Sitting),
+    mut listen: impl FnMut(&mut W, &Choice<'_>),
+) -> Result<Ended, Misplayed> {
     let mut spot = Spot::default();
     let players = bots.len();
     let game = AssertUnwindSafe(|| {
@@ -113,9 +147,10 @@ pub fn play_schedule<W: Witness>(
                     *total += before[player];
                 }
                 let mut hand = Game::deal_seen(rules, &next, witness);
-                play_hand(&mut hand, sitting, bots, &mut streams, witness, &mut spot)?;
+                let table = (sitting, &mut streams[..]);
+                play_hand(&mut hand, table, bots, witness, &mut listen, &mut spot)?;
                 let scores = hand.scores();
-                per_hand(&hand, &scores, sitting);
+                per_hand(witness, &hand, &scores, sitting);
                 game.record(&hand, &scores);
                 spot.hand += 1;
                 if rules.match_.format == MatchFormat::LastStanding {
@@ -154,10 +189,10 @@ pub fn best(rules: &Rules, totals: &[i32]) -> u16 {
 
 fn play_hand<W: Witness>(
     game: &mut Game,
-    sitting: &Sitting,
+    (sitting, streams): (&Sitting, &mut [Rng]),
     bots: &mut [Box<dyn Strategy>],
-    streams: &mut [Rng],
     witness: &mut W,
+    listen: &mut impl FnMut(&mut W, &Choice<'_>),
     spot: &mut Spot,
 ) -> Result<(), String> {
     let rules = game.rules();
@@ -176,6 +211,14 @@ fn play_hand<W: Witness>(
         if let Some(only) = legal.single() {
             tell(watching, game, only, sitting, bots);
             witness.ask(game, only, true);
+            let choice = Choice {
+                game,
+                player,
+                offered: legal,
+                action: only,
+                bot: None,
+            };
+            listen(witness, &choice);
             game.apply_seen(only, witness);
             continue;
         }
@@ -183,16 +226,25 @@ fn play_hand<W: Witness>(
         let begun = (limit > Duration::ZERO).then(Instant::now);
         let action = bots[player].choose(&seen, legal, &mut streams[player]);
         let late = begun.is_some_and(|begun| begun.elapsed() > limit);
-        if legal.contains(action) {
+        let allowed = legal.contains(action);
+        if allowed {
             tell(watching, game, action, sitting, bots);
-            witness.ask(game, action, false);
-            game.apply_seen(action, witness);
-        } else if priced {
-            witness.ask(game, action, false);
-            game.misplay(witness);
-        } else {
+        } else if !priced {
             let text = game.action_text(action);
             return Err(format!("answered {text}, which is not legal"));
+        }
+        witness.ask(game, action, false);
+        let choice = Choice {
+            game,
+            player,
+            offered: legal,
+            action,
+            bot: Some(&*bots[player]),
+        };
+        listen(witness, &choice);
+        match allowed {
+            true => game.apply_seen(action, witness),
+            false => game.misplay(witness),
         }
         if late {
             game.late(seat, witness);

@@ -219,6 +219,13 @@ impl ActionSet {
         self.0 == 0
     }
 
+    /// The set as a mask: bit n is the action with number n.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u128 {
+        self.0
+    }
+
     /// Whether it is in the set.
     #[inline]
     #[must_use]

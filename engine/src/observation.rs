@@ -174,6 +174,14 @@ impl Observation<'_> {
         self.game.known_by(self.seat) & self.game.hand(seat)
     }
 
+    /// What a seat showed when it last drew on a turn, though nobody made it: the colored cards that would have matched and
+    /// of which it had none, or kept them back; and how many of its cards it may have got since. No card if it has not
+    /// drawn so, or if what it showed says nothing any more.
+    #[must_use]
+    pub fn lack(&self, seat: usize) -> (Cards, u32) {
+        self.game.lack(seat)
+    }
+
     /// The cards that lie in other hands, face down or in the pile, the observer does not know where.
     #[must_use]
     pub fn unseen(&self) -> Cards {

@@ -59,6 +59,12 @@ impl Game {
         .to_string()
     }
 
+    /// Whether a wild played now names a color, so that its text has one: not if it would be the last card and play ends.
+    #[must_use]
+    pub fn wilds_name_colors(&self) -> bool {
+        self.names_colors(self.hands[self.seat()].is_single())
+    }
+
     fn play_text(&self, action: Action, face: Face) -> String {
         if !face.is_wild() {
             return face.to_string();
@@ -67,9 +73,7 @@ impl Game {
             (Action::LOOK, _) => format!("{face}:look"),
             (Action::TRADE, _) => format!("{face}:trade"),
             (_, None) => format!("{face}:-"),
-            (_, Some(_)) if !self.names_colors(self.hands[self.seat()].is_single()) => {
-                face.to_string()
-            }
+            (_, Some(_)) if !self.wilds_name_colors() => face.to_string(),
             (_, Some(color)) => format!("{face}:{}", color.letter()),
         }
     }

@@ -54,6 +54,10 @@ view! {
     face_down: u32 = |s| s.face_down();
     called: bool = |s| s.called();
     known: Vec<Vec<Face>> = |s| (0..s.seats()).map(|o| s.known(o).faces()).collect();
+    lack: Vec<(Vec<Face>, u32)> = |s| {
+        let lack = |(cards, since): (Cards, u32)| (cards.faces(), since);
+        (0..s.seats()).map(|o| lack(s.lack(o))).collect()
+    };
     unseen: Vec<Face> = |s| s.unseen().faces();
     pending: u32 = |s| s.pending();
     dealer: usize = |s| s.dealer();

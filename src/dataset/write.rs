@@ -1,0 +1,197 @@
+//! Writes the files of a dataset, each on one thread, and lists them. It knows what is there already and when to stop; what
+//! is in a file is the business of `play`.
+
+use anyhow::{Context, Result};
+use std::io::Write as _;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+use super::Job;
+use super::args::WriteArgs;
+use super::manifest::{Listed, Manifest, prepare};
+use super::play::{Broken, write_file};
+use super::read;
+use super::sink::Written;
+use crate::interrupt::{self, Ending, STOP};
+use crate::meter::Meter;
+use crate::numbers::{grouped, plural};
+use crate::progress::watch;
+use crate::run::{notes, pool};
+use crate::spread::{Worker, spread};
+
+/// What Ctrl-C says.
+const STOPPING: &str = "stopping; the files under way are dropped, and --resume goes on";
+
+/// Writes what was asked for.
+///
+/// # Errors
+/// Whatever is wrong with the experiment, the place of the dataset or a strategy.
+pub fn run(args: &WriteArgs) -> Result<Ending> {
+    let job = Job::load(args)?;
+    let pool = pool(args.threads)?;
+    let threads = pool.current_num_threads();
+    let start = Instant::now();
+    let nothing = Manifest::new(&job, Vec::new(), threads, 0.0);
+    prepare(&job.out, &nothing, args.force, args.resume)?;
+    interrupt::watch(STOPPING)?;
+    for note in notes(&job.experiment) {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
+    let (mut files, todo) = there(&job)?;
+    let kept = files.len();
+    let meter = Meter::of_games(todo.iter().map(|file| games(&job, *file)).sum());
+    let written = watch(&meter, &job.experiment.name, args.quiet, || {
+        spread(&pool, 0..todo.len() as u64, &STOP, || Writer {
+            job: &job,
+            todo: &todo,
+            files: Vec::new(),
+            meter: &meter,
+        })
+    });
+    let written = written.map_err(worst)?;
+    files.extend(written.into_iter().flat_map(|writer| writer.files));
+    files.sort_by_key(|file| file.number);
+    let seconds = start.elapsed().as_secs_f64();
+    let manifest = Manifest::new(&job, files, threads, seconds);
+    manifest.write(&job.out)?;
+    if !manifest.complete {
+        let _ = writeln!(
+            std::io::stderr(),
+            "interrupted: {} of {} files are in {}; go on with --resume",
+            grouped(manifest.files.len() as u64),
+            grouped(job.own().len() as u64),
+            job.out.display()
+        );
+        return Ok(Ending::Interrupted);
+    }
+    if !args.quiet {
+        summary(&job, &manifest, kept, seconds)?;
+    }
+    Ok(Ending::Complete)
+}
+
+/// Writes all files of a job on this thread, whatever is there; rows and bytes of each.
+///
+/// # Errors
+/// A strategy that breaks down, or a disk that refuses.
+pub fn write_files(job: &Job, meter: &Meter) -> Result<Vec<(u64, u64)>> {
+    let mut files = Vec::new();
+    for number in job.own() {
+        let part = &job.plan.parts[number];
+        let written = write_file(job, part, &job.out, &job.file_name(number), meter);
+        if let Some((rows, written)) = written.map_err(|broken| worst(vec![broken]))? {
+            files.push((rows, written.bytes));
+        }
+    }
+    Ok(files)
+}
+
+/// The files that are there already, and the numbers of those that are not.
+fn there(job: &Job) -> Result<(Vec<Listed>, Vec<usize>)> {
+    let (mut files, mut todo) = (Vec::new(), Vec::new());
+    for number in job.own() {
+        let path = job.out.join(job.file_name(number));
+        if !path.exists() {
+            todo.push(number);
+            continue;
+        }
+        let rows = read::rows(&path, job.coding).with_context(|| {
+            format!(
+                "{} is damaged; delete it, and it is written again",
+                path.display()
+            )
+        })?;
+        files.push(listed(job, number, rows, Written::of(&path)?));
+    }
+    Ok((files, todo))
+}
+
+fn listed(job: &Job, number: usize, rows: u64, written: Written) -> Listed {
+    let part = &job.plan.parts[number];
+    let round = job.round(part.round);
+    Listed {
+        name: job.file_name(number),
+        number,
+        rules: round.rules.name.clone(),
+        table: round.table.name.clone(),
+        first_deal: part.deals.start,
+        deals: part.deals.end - part.deals.start,
+        rows,
+        bytes: written.bytes,
+        hash: written.hash,
+    }
+}
+
+/// Games of a file.
+fn games(job: &Job, file: usize) -> u64 {
+    let part = &job.plan.parts[file];
+    let players = job.round(part.round).table.strategies.len();
+    let rotations = job.experiment.seating.rotations(players);
+    (part.deals.end - part.deals.start).saturating_mul(u64::from(rotations))
+}
+
+/// A thread that writes files.
+struct Writer<'a> {
+    job: &'a Job,
+    todo: &'a [usize],
+    files: Vec<Listed>,
+    meter: &'a Meter,
+}
+
+impl Worker for Writer<'_> {
+    type Broken = Broken;
+
+    /// Writes a file; here the deals of `spread` are files.
+    fn play(&mut self, at: u64) -> Result<(), Broken> {
+        // A file that is begun after the stop would be dropped at once.
+        if STOP.load(Relaxed) {
+            return Ok(());
+        }
+        let number = self.todo[at as usize];
+        let name = self.job.file_name(number);
+        let part = &self.job.plan.parts[number];
+        let written = write_file(self.job, part, &self.job.out, &name, self.meter)?;
+        if let Some((rows, written)) = written {
+            self.files.push(listed(self.job, number, rows, written));
+        }
+        Ok(())
+    }
+}
+
+/// Of several failures a file that cannot be written, or the breakdown in the earliest game.
+fn worst(mut broken: Vec<Broken>) -> anyhow::Error {
+    broken.sort_by_key(|broken| match broken {
+        Broken::File(_) => None,
+        Broken::Play(round, at) => Some((*round, at.deal, at.rotation)),
+    });
+    match broken.into_iter().next() {
+        Some(Broken::File(error)) => error,
+        Some(Broken::Play(_, breakdown)) => breakdown.into(),
+        None => anyhow::anyhow!("a file could not be written"),
+    }
+}
+
+fn summary(job: &Job, manifest: &Manifest, kept: usize, seconds: f64) -> Result<()> {
+    let bytes: u64 = manifest.files.iter().map(|file| file.bytes).sum();
+    let rows = manifest.rows;
+    let mut out = std::io::stdout().lock();
+    write!(
+        out,
+        "{} in {}",
+        plural(rows, "row", "rows"),
+        plural(manifest.files.len() as u64, "file", "files"),
+    )?;
+    if kept > 0 {
+        write!(out, " ({} of them kept)", grouped(kept as u64))?;
+    }
+    write!(out, ", {} bytes", grouped(bytes))?;
+    if rows > 0 {
+        write!(out, ", {:.1} a row", bytes as f64 / rows as f64)?;
+    }
+    if kept == 0 {
+        let rate = (rows as f64 / seconds.max(1e-9)) as u64;
+        write!(out, ", in {seconds:.2} s ({} rows/s)", grouped(rate))?;
+    }
+    writeln!(out, "; dataset in {}", job.out.display())?;
+    Ok(())
+}
