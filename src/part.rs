@@ -259,12 +259,9 @@ pub fn clear(dir: &Path) -> Result<()> {
         let name = entry.with_context(cannot)?.file_name();
         let name = name.to_string_lossy();
         // A killed run may have left a draft.
-        let draft = name
-            .strip_prefix('.')
-            .filter(|name| name.ends_with(store::DRAFT));
-        let own = match draft {
-            Some(draft) => draft.starts_with("counts-") || draft.starts_with(FILE),
-            None => name.starts_with("counts-") && name.ends_with(".json"),
+        let own = match store::drafted(&name) {
+            Some(name) => name == FILE || is_counts(name),
+            None => is_counts(&name),
         };
         if own {
             counts.push(dir.join(&*name));
@@ -282,6 +279,10 @@ pub fn clear(dir: &Path) -> Result<()> {
     // It stays where other files are in it.
     let _ = fs::remove_dir(dir);
     Ok(())
+}
+
+fn is_counts(name: &str) -> bool {
+    name.starts_with("counts-") && name.ends_with(".json")
 }
 
 fn file(index: usize) -> String {

@@ -3,17 +3,20 @@
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Args, Parser};
+use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::cli::{Cli, Command, RunArgs};
+use crate::dataset::{How, Manifest, is_file_of_a_dataset};
 use crate::interrupt::Ending;
 use crate::numbers::parse_count;
 use crate::report::files::NAMES;
 use crate::report::manifest::versions;
-use crate::{balance, duel, input, league, recipe, run, tune};
+use crate::{balance, dataset, duel, input, league, recipe, run, tune};
 
 const RERUN_EXAMPLES: &str = "\
 Examples:
@@ -127,6 +130,17 @@ fn make(manifest: &Value, path: &Path, out: &Path, args: &RerunArgs) -> Result<E
         };
         return run::carry_out(&experiment, out, &args);
     }
+    if kind == "dataset" {
+        let dataset = Manifest::deserialize(manifest).map_err(|e| anyhow!("{name}: {e}"))?;
+        let job = dataset.job(path, out).with_context(|| format!("{name}"))?;
+        let how = How {
+            threads,
+            force,
+            quiet,
+            resume: false,
+        };
+        return dataset::carry_out(&job, how);
+    }
     let command = manifest["command"].as_str();
     let command = command.with_context(|| {
         format!("{name} does not tell the command that makes results of kind \"{kind}\"")
@@ -169,8 +183,7 @@ fn compare(there: &Path, here: &Path) -> Result<bool> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(e).with_context(|| format!("cannot read {}", dir.join(name).display())),
     };
-    let csv = NAMES.iter().filter(|name| name.ends_with(".csv"));
-    for name in csv.chain(&tune::FILES) {
+    for name in names(there)?.union(&names(here)?) {
         let verdict = match (of(there, name)?, of(here, name)?) {
             (None, None) => continue,
             (Some(a), Some(b)) if a == b => format!("ok {name}"),
@@ -185,8 +198,32 @@ fn compare(there: &Path, here: &Path) -> Result<bool> {
     Ok(all)
 }
 
+/// The files of a directory that follow from its manifest.
+fn names(dir: &Path) -> Result<BTreeSet<String>> {
+    let cannot = || format!("cannot read {}", dir.display());
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(dir).with_context(cannot)? {
+        let name = entry.with_context(cannot)?.file_name();
+        let name = name.to_string_lossy();
+        let csv = NAMES.contains(&&*name) && name.ends_with(".csv");
+        if csv || tune::FILES.contains(&&*name) || is_file_of_a_dataset(&name) {
+            names.insert(name.into_owned());
+        }
+    }
+    Ok(names)
+}
+
 /// The first line in which two files differ.
 fn first_difference(there: &[u8], here: &[u8]) -> String {
+    if std::str::from_utf8(there).is_err() || std::str::from_utf8(here).is_err() {
+        let at = there.iter().zip(here).position(|(a, b)| a != b);
+        let at = at.unwrap_or(there.len().min(here.len()));
+        return format!(
+            "byte {at} of {}, made again {} bytes",
+            there.len(),
+            here.len()
+        );
+    }
     let (mut a, mut b) = (there.split(newline), here.split(newline));
     for number in 1.. {
         let (a, b) = (a.next(), b.next());

@@ -84,6 +84,14 @@ fn threads_shards_and_interruptions_change_no_byte() {
         };
         assert_eq!(told(&all), told(&two));
 
+        let told_again = unosim().args(["rerun", "--check"]).arg(&all).assert();
+        let ok = files(&all).len();
+        let ok = predicate::function(move |text: &str| text.matches("ok ").count() == ok);
+        told_again.success().stdout(ok);
+        let begun = at(&format!("{name}-begun"));
+        dataset(&begun, &[kind, &["--resume"]].concat()).success();
+        same(&all, &begun);
+
         let parts: Vec<String> = (1..=3)
             .map(|part| {
                 let out = at(&format!("{name}-{part}"));
@@ -156,10 +164,6 @@ fn wrong_input_is_named() {
         &["--deals-per-file", "100000 files"],
     );
     refused(&with(&["--resume", "--force"]), &["cannot be used with"]);
-    refused(
-        &with(&["--resume"]),
-        &["nothing to resume", "leave out --resume"],
-    );
     refused(
         &["--strategies", "cheat(random),greedy", "--out", "d"],
         &["--allow-cheats"],

@@ -10,6 +10,7 @@ use std::path::Path;
 use super::Job;
 use super::args::Level;
 use super::columns::{Column, described};
+use super::plan::Plan;
 use super::sink::{Coding, Compress, Format};
 use crate::input;
 use crate::recipe;
@@ -225,6 +226,56 @@ impl Manifest {
         Ok(columns)
     }
 
+    /// What was played and recorded, into another directory.
+    ///
+    /// # Errors
+    /// If the manifest is damaged, or another version of the program wrote it.
+    pub fn job(&self, path: &Path, out: &Path) -> Result<Job> {
+        self.columns()?;
+        let setting = |key: &str| {
+            let value = self.settings.get(key);
+            value.with_context(|| format!("{FILE} is damaged: settings.{key} is missing"))
+        };
+        let level = Level::from_str(self.setting("level"), false);
+        let level =
+            level.map_err(|why| anyhow::anyhow!("{FILE} is damaged: settings.level: {why}"))?;
+        let sample = setting("sample")?.as_f64();
+        let sample = sample.filter(|sample| *sample > 0.0 && *sample <= 1.0);
+        let sample = sample.with_context(|| {
+            format!("{FILE} is damaged: settings.sample is a share above 0 and up to 1")
+        })?;
+        let deals: Vec<u64> = serde_json::from_value(setting("deals_per_file")?.clone())
+            .with_context(|| format!("{FILE} is damaged: settings.deals_per_file"))?;
+        let experiment = recipe::read(&Value::Object(self.recipe.clone()), path)?;
+        // Where the number was not chosen, each round may have its own.
+        let usual = Plan::new(&experiment, level, sample, None);
+        let plan = match usual {
+            Ok(plan) if plan.deals_a_file == deals => plan,
+            _ => Plan::new(
+                &experiment,
+                level,
+                sample,
+                deals.first().copied().filter(|n| *n > 0),
+            )?,
+        };
+        ensure!(
+            plan.deals_a_file == deals,
+            "{FILE} is damaged, or another version wrote it: settings.deals_per_file is {deals:?}, which would be {:?}",
+            plan.deals_a_file
+        );
+        let hidden = self.settings.get("with_hidden") == Some(&true.into());
+        Ok(Job {
+            plan,
+            experiment,
+            level,
+            coding: self.coding()?,
+            sample,
+            with_hidden: hidden,
+            shard: self.shard.as_ref().map(|_| self.part()).transpose()?,
+            out: out.to_path_buf(),
+        })
+    }
+
     /// The same dataset with these files and no others, of all parts.
     #[must_use]
     pub fn joined(self, files: Vec<Listed>, complete: bool, wall_seconds: f64) -> Manifest {
@@ -244,7 +295,7 @@ fn rounded(seconds: f64) -> f64 {
 }
 
 /// Checks that a dataset may be written into a directory, and makes it ready: what is left of an older one is taken away if
-/// `force` allows that, and kept if `resume` asks for it.
+/// `force` allows that, and kept if `resume` asks for it and there is something to go on with.
 ///
 /// # Errors
 /// Says what is in the way.
@@ -257,9 +308,14 @@ pub fn prepare(dir: &Path, new: &Manifest, force: bool, resume: bool) -> Result<
     let old = Manifest::find(dir)?;
     let left = leftovers(dir)?;
     let first = left.iter().find(|name| !name.starts_with('.'));
-    if resume {
+    let begins = !resume || (old.is_none() && first.is_none());
+    if !begins {
         let Some(old) = old else {
-            bail!("there is nothing to resume: {name} has no {FILE}; leave out --resume");
+            bail!(
+                "{name} holds files of a dataset ({}) but no {FILE}, so it is not known whether they belong to this one; \
+                 choose another directory with --out, or begin anew with --force",
+                first.map_or("", String::as_str)
+            );
         };
         let mut differences = old.differences(new);
         if old.shard != new.shard {
@@ -290,7 +346,7 @@ pub fn prepare(dir: &Path, new: &Manifest, force: bool, resume: bool) -> Result<
         let path = dir.join(old);
         fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
     }
-    if !resume {
+    if begins {
         new.write(dir)?;
     }
     Ok(())
@@ -306,11 +362,11 @@ fn leftovers(dir: &Path) -> Result<Vec<String>> {
     for entry in fs::read_dir(dir).with_context(cannot)? {
         let name = entry.with_context(cannot)?.file_name();
         let name = name.to_string_lossy();
-        let draft = name
-            .strip_prefix('.')
-            .and_then(|rest| rest.strip_suffix(store::DRAFT)?.rsplit_once('.'))
-            .filter(|(_, process)| process.parse::<u32>().is_ok());
-        if is_file_of_a_dataset(draft.map_or(&name, |(file, _)| file)) {
+        let own = match store::drafted(&name) {
+            Some(name) => name == FILE || is_file_of_a_dataset(name),
+            None => is_file_of_a_dataset(&name),
+        };
+        if own {
             found.push(name.into_owned());
         }
     }
@@ -318,8 +374,9 @@ fn leftovers(dir: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// `games-00000.parquet` and the like.
-fn is_file_of_a_dataset(name: &str) -> bool {
+/// Whether a file is called `games-00000.parquet` or the like.
+#[must_use]
+pub fn is_file_of_a_dataset(name: &str) -> bool {
     let Some((stem, extension)) = name.split_once('.') else {
         return false;
     };

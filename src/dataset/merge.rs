@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::manifest::{FILE, Listed, Manifest, prepare};
 use super::sink::Written;
 use crate::shard::Shard;
+use crate::store;
 
 /// Most files and parts that a message lists.
 const LISTED: usize = 20;
@@ -164,12 +165,10 @@ fn place(from: &Path, file: &Listed, out: &Path) -> Result<()> {
     if fs::hard_link(from, &to).is_ok() {
         return Ok(());
     }
-    let draft = out.join(format!(".{}.{}.part", file.name, std::process::id()));
-    let placed = fs::copy(from, &draft)
-        .and_then(|_| fs::File::open(&draft)?.sync_all())
-        .and_then(|()| fs::rename(&draft, &to));
-    if placed.is_err() {
-        let _ = fs::remove_file(&draft);
-    }
-    placed.with_context(|| format!("cannot write {}", to.display()))
+    let copy = || -> std::io::Result<()> {
+        let draft = store::draft(out, &file.name)?;
+        fs::copy(from, draft.path())?;
+        store::place(draft, &to)
+    };
+    copy().with_context(|| format!("cannot write {}", to.display()))
 }

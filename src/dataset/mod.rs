@@ -26,8 +26,9 @@ mod write;
 
 pub use args::{DatasetArgs, DatasetCommand};
 pub use job::Job;
+pub use manifest::{Manifest, is_file_of_a_dataset};
 pub use merge::{is_one, merge, name};
-pub use write::write_files;
+pub use write::{How, carry_out, write_files};
 
 use anyhow::Result;
 

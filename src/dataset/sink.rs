@@ -3,14 +3,15 @@
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::{BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 use super::columns::{Cells, Column};
 use super::words::Words;
 use crate::hash::Fnv;
-use crate::store::DRAFT;
+use crate::store;
 
 /// What kind of files.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,8 +134,7 @@ impl Written {
 
 /// A file under way. Dropped, it leaves nothing behind.
 pub struct Draft {
-    out: BufWriter<File>,
-    draft: PathBuf,
+    out: BufWriter<NamedTempFile>,
     path: PathBuf,
     bytes: u64,
     hash: Fnv,
@@ -146,13 +146,12 @@ impl Draft {
     /// # Errors
     /// If the disk refuses.
     pub fn create(dir: &Path, name: &str) -> Result<Draft> {
-        let draft = dir.join(draft_name(name));
-        let file =
-            File::create(&draft).with_context(|| format!("cannot write {}", draft.display()))?;
+        let path = dir.join(name);
+        let draft = store::draft(dir, name);
+        let draft = draft.with_context(|| format!("cannot write {}", path.display()))?;
         Ok(Draft {
-            out: BufWriter::with_capacity(1 << 18, file),
-            draft,
-            path: dir.join(name),
+            out: BufWriter::with_capacity(1 << 18, draft),
+            path,
             bytes: 0,
             hash: Fnv::default(),
         })
@@ -162,23 +161,16 @@ impl Draft {
     ///
     /// # Errors
     /// If the disk refuses.
-    pub fn place(mut self) -> Result<Written> {
-        let placed = self
-            .out
-            .flush()
-            .and_then(|()| self.out.get_ref().sync_all())
-            .and_then(|()| fs::rename(&self.draft, &self.path));
-        placed.with_context(|| format!("cannot write {}", self.path.display()))?;
+    pub fn place(self) -> Result<Written> {
+        let draft = self.out.into_inner().map_err(IntoInnerError::into_error);
+        draft
+            .and_then(|draft| store::place(draft, &self.path))
+            .with_context(|| format!("cannot write {}", self.path.display()))?;
         Ok(Written {
             bytes: self.bytes,
             hash: self.hash.hex(),
         })
     }
-}
-
-/// What a file is called while it is written.
-fn draft_name(name: &str) -> String {
-    format!(".{name}.{}{DRAFT}", std::process::id())
 }
 
 impl Write for Draft {
@@ -191,12 +183,5 @@ impl Write for Draft {
 
     fn flush(&mut self) -> std::io::Result<()> {
         self.out.flush()
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        // Gone already if it was put in place.
-        let _ = fs::remove_file(&self.draft);
     }
 }

@@ -28,21 +28,48 @@ const STOPPING: &str = "stopping; the files under way are dropped, and --resume 
 /// Whatever is wrong with the experiment, the place of the dataset or a strategy.
 pub fn run(args: &WriteArgs) -> Result<Ending> {
     let job = Job::load(args)?;
-    let pool = pool(args.threads)?;
+    let how = How {
+        threads: args.threads,
+        force: args.force,
+        resume: args.resume,
+        quiet: args.quiet,
+    };
+    carry_out(&job, how)
+}
+
+/// How files are written; no byte of them depends on it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct How {
+    /// Threads; all processors if it is not said.
+    pub threads: Option<u64>,
+    /// Overwrite a dataset that is already there.
+    pub force: bool,
+    /// Keep the files that are there.
+    pub resume: bool,
+    /// Print neither progress nor the summary.
+    pub quiet: bool,
+}
+
+/// Writes the files of a job.
+///
+/// # Errors
+/// A strategy that breaks down, or something in the way.
+pub fn carry_out(job: &Job, how: How) -> Result<Ending> {
+    let pool = pool(how.threads)?;
     let threads = pool.current_num_threads();
     let start = Instant::now();
-    let nothing = Manifest::new(&job, Vec::new(), threads, 0.0);
-    prepare(&job.out, &nothing, args.force, args.resume)?;
+    let nothing = Manifest::new(job, Vec::new(), threads, 0.0);
+    prepare(&job.out, &nothing, how.force, how.resume)?;
     interrupt::watch(STOPPING)?;
     for note in notes(&job.experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    let (mut files, todo) = there(&job)?;
+    let (mut files, todo) = there(job)?;
     let kept = files.len();
-    let meter = Meter::of_games(todo.iter().map(|file| games(&job, *file)).sum());
-    let written = watch(&meter, &job.experiment.name, args.quiet, || {
+    let meter = Meter::of_games(todo.iter().map(|file| games(job, *file)).sum());
+    let written = watch(&meter, &job.experiment.name, how.quiet, || {
         spread(&pool, 0..todo.len() as u64, &STOP, || Writer {
-            job: &job,
+            job,
             todo: &todo,
             files: Vec::new(),
             meter: &meter,
@@ -52,7 +79,7 @@ pub fn run(args: &WriteArgs) -> Result<Ending> {
     files.extend(written.into_iter().flat_map(|writer| writer.files));
     files.sort_by_key(|file| file.number);
     let seconds = start.elapsed().as_secs_f64();
-    let manifest = Manifest::new(&job, files, threads, seconds);
+    let manifest = Manifest::new(job, files, threads, seconds);
     manifest.write(&job.out)?;
     if !manifest.complete {
         let _ = writeln!(
@@ -64,8 +91,8 @@ pub fn run(args: &WriteArgs) -> Result<Ending> {
         );
         return Ok(Ending::Interrupted);
     }
-    if !args.quiet {
-        summary(&job, &manifest, kept, seconds)?;
+    if !how.quiet {
+        summary(job, &manifest, kept, seconds)?;
     }
     Ok(Ending::Complete)
 }

@@ -4,6 +4,8 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::dataset;
+
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
     "balance.csv",
@@ -39,6 +41,12 @@ impl Target {
         if dir.exists() && !dir.is_dir() {
             bail!(
                 "cannot write results to {}: a file is in the way",
+                dir.display()
+            );
+        }
+        if dataset::is_one(dir) {
+            bail!(
+                "{} holds a dataset; choose another directory with --out",
                 dir.display()
             );
         }
