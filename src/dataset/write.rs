@@ -2,6 +2,7 @@
 //! is in a file is the business of `play`.
 
 use anyhow::{Context, Result};
+use rayon::prelude::*;
 use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -64,7 +65,7 @@ pub fn carry_out(job: &Job, how: How) -> Result<Ending> {
     for note in notes(&job.experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    let (mut files, todo) = there(job)?;
+    let (mut files, todo) = there(job, &pool)?;
     let kept = files.len();
     let meter = Meter::of_games(todo.iter().map(|file| games(job, *file)).sum());
     let written = watch(&meter, &job.experiment.name, how.quiet, || {
@@ -114,13 +115,11 @@ pub fn write_files(job: &Job, meter: &Meter) -> Result<Vec<(u64, u64)>> {
 }
 
 /// The files that are there already, and the numbers of those that are not.
-fn there(job: &Job) -> Result<(Vec<Listed>, Vec<usize>)> {
-    let (mut files, mut todo) = (Vec::new(), Vec::new());
-    for number in job.own() {
+fn there(job: &Job, pool: &rayon::ThreadPool) -> Result<(Vec<Listed>, Vec<usize>)> {
+    let look = |number: usize| -> Result<(usize, Option<Listed>)> {
         let path = job.out.join(job.file_name(number));
         if !path.exists() {
-            todo.push(number);
-            continue;
+            return Ok((number, None));
         }
         let rows = read::rows(&path, job.coding).with_context(|| {
             format!(
@@ -128,9 +127,17 @@ fn there(job: &Job) -> Result<(Vec<Listed>, Vec<usize>)> {
                 path.display()
             )
         })?;
-        files.push(listed(job, number, rows, Written::of(&path)?));
-    }
-    Ok((files, todo))
+        let written = Written::of(&path)?;
+        Ok((number, Some(listed(job, number, rows, written))))
+    };
+    let looked: Vec<_> =
+        pool.install(|| job.own().into_par_iter().map(look).collect::<Result<_>>())?;
+    let todo = looked.iter().filter(|(_, file)| file.is_none());
+    let todo = todo.map(|(number, _)| *number).collect();
+    Ok((
+        looked.into_iter().filter_map(|(_, file)| file).collect(),
+        todo,
+    ))
 }
 
 fn listed(job: &Job, number: usize, rows: u64, written: Written) -> Listed {
