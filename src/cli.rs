@@ -160,10 +160,9 @@ A deal is played once for every rotation of the strategies over the seats, so fo
 Ctrl-C and SIGTERM finish the games under way and write what has been played (exit code 130). What has been counted is kept
 in OUT/checkpoint every few seconds, so that --resume loses no more than that, and ends in the same bytes.";
 
-/// `unosim run`
+/// What is played: an experiment file, and flags that override it.
 #[derive(Args, Debug, Clone, Default)]
-#[command(after_help = RUN_EXAMPLES)]
-pub struct RunArgs {
+pub struct PlayArgs {
     /// Experiment file, or the name of one in experiments/; flags override what it says
     pub experiment: Option<PathBuf>,
     /// Strategies, one a seat: random,greedy,… (see `unosim strategies`)
@@ -178,24 +177,33 @@ pub struct RunArgs {
     /// Deals, each played once a rotation [default: 10,000]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub deals: Option<u64>,
-    /// Play until all win rates are known to ± this (95 %), 0.002 for instance, or --deals are played [default: 10,000,000]
-    #[arg(long, value_name = "CI", allow_hyphen_values = true)]
-    pub until: Option<f64>,
     /// Seed of all randomness [default: 1]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
-    /// Threads [default: all processors]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
-    pub threads: Option<u64>,
     /// How strategies come to their seats [default: shuffled]
     #[arg(long, value_name = "HOW")]
     pub seating: Option<Seating>,
-    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
     /// Let strategies play that see what no player may, such as cheat(…): for research only
     #[arg(long)]
     pub allow_cheats: bool,
+}
+
+/// `unosim run`
+#[derive(Args, Debug, Clone, Default)]
+#[command(after_help = RUN_EXAMPLES)]
+pub struct RunArgs {
+    /// What is played.
+    #[command(flatten)]
+    pub play: PlayArgs,
+    /// Play until all win rates are known to ± this (95 %), 0.002 for instance, or --deals are played [default: 10,000,000]
+    #[arg(long, value_name = "CI", allow_hyphen_values = true)]
+    pub until: Option<f64>,
+    /// Threads [default: all processors]
+    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
+    pub threads: Option<u64>,
+    /// Directory of the results [default: results/NAME, NAME being that of the experiment file, or `run`]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Go on where an earlier run of this into the same directory stopped, however it ended
     #[arg(long)]
     pub resume: bool,

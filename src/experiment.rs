@@ -8,7 +8,7 @@ use unosim_engine::spelling::nearest;
 use unosim_strategies::{Spec, split_list};
 
 use crate::arena::Round;
-use crate::cli::RunArgs;
+use crate::cli::PlayArgs;
 use crate::experiment_file::{self as file, Aim, Draft, Output, Strategy, Swept, Until};
 use crate::numbers::{grouped, plural};
 use crate::rules::{Load, NamedRules, load_rules, load_several, overridden};
@@ -86,11 +86,11 @@ pub struct TableSpec {
 }
 
 impl Experiment {
-    /// Reads the file, if one is named, lets the flags override it, and checks everything.
+    /// Reads the file, if one is named, lets the flags override it, and checks everything; `until` is half the width of intervals, where a flag says it.
     ///
     /// # Errors
     /// Says what is wrong and, where a name is, which one was probably meant.
-    pub fn load(args: &RunArgs) -> Result<Experiment> {
+    pub fn load(args: &PlayArgs, until: Option<f64>) -> Result<Experiment> {
         let draft = match &args.experiment {
             Some(path) => file::read(&find(path)?)?,
             None => Draft::default(),
@@ -99,7 +99,7 @@ impl Experiment {
             let file = path.display();
             bail!("{file} searches for numbers and has no table to play; type unosim tune {file}");
         }
-        Experiment::of(&draft, args, &load_rules)
+        Experiment::of(&draft, args, until, &load_rules)
     }
 
     /// The experiment of a file that has been read, with the flags that override it; `load` finds the rules of a source, with
@@ -107,7 +107,12 @@ impl Experiment {
     ///
     /// # Errors
     /// As [`load`](Self::load).
-    pub(crate) fn of(draft: &Draft, args: &RunArgs, load: Load) -> Result<Experiment> {
+    pub(crate) fn of(
+        draft: &Draft,
+        args: &PlayArgs,
+        until: Option<f64>,
+        load: Load,
+    ) -> Result<Experiment> {
         let file = &draft.file;
         let mut tables = match &args.strategies {
             Some(list) => vec![TableSpec {
@@ -140,8 +145,7 @@ impl Experiment {
                     format!("`{parameter}`: {}", mistake.why),
                 ),
             })?;
-        let until = args
-            .until
+        let until = until
             .map(|ci| Until {
                 ci,
                 of: Aim::default(),
@@ -323,7 +327,7 @@ impl Experiment {
 }
 
 /// A mistake in rules or their changes, with the line of the file if it is made there.
-fn at_rules(draft: &Draft, args: &RunArgs, rules: &[String], why: anyhow::Error) -> anyhow::Error {
+fn at_rules(draft: &Draft, args: &PlayArgs, rules: &[String], why: anyhow::Error) -> anyhow::Error {
     let key = match load_several(rules, &[]) {
         Ok(_) if args.set.is_empty() => "set",
         Err(_) if args.rules.is_none() => "rules",
@@ -476,7 +480,7 @@ mod tests {
         else {
             panic!("{typed}");
         };
-        let experiment = Experiment::load(&args).unwrap();
+        let experiment = Experiment::load(&args.play, None).unwrap();
         let command = experiment.replay_command(&experiment.rules[1], &experiment.tables[0], 5, 1);
         assert_eq!(
             command,

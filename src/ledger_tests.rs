@@ -1,6 +1,6 @@
 use super::*;
 use crate::arena::{Round, play_deals};
-use crate::cli::RunArgs;
+use crate::cli::PlayArgs;
 use crate::experiment::Experiment;
 use crate::interrupt::STOP;
 use crate::meter::Meter;
@@ -11,12 +11,12 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 fn experiment(rules: &str, strategies: &str) -> Experiment {
-    Experiment::load(&RunArgs {
+    let args = PlayArgs {
         rules: Some(vec![rules.into()]),
         strategies: Some(strategies.into()),
-        ..RunArgs::default()
-    })
-    .unwrap()
+        ..PlayArgs::default()
+    };
+    Experiment::load(&args, None).unwrap()
 }
 
 fn pool(threads: usize) -> rayon::ThreadPool {

@@ -8,7 +8,7 @@ use std::path::Path;
 use unosim_engine::Rules;
 use unosim_strategies::Spec;
 
-use crate::cli::RunArgs;
+use crate::cli::PlayArgs;
 use crate::experiment::Experiment;
 use crate::experiment_file::{self, Swept};
 use crate::page::manifest::Manifest;
@@ -114,7 +114,7 @@ pub fn read(recipe: &Value, path: &Path) -> Result<Experiment> {
         .with_context(|| format!("{path} holds an experiment that cannot be read"))?;
     draft.name = manifest.name;
     draft.file.question = manifest.question;
-    Experiment::of(&draft, &RunArgs::default(), &load)
+    Experiment::of(&draft, &PlayArgs::default(), None, &load)
         .with_context(|| format!("{path} holds an experiment that cannot be played"))
 }
 
@@ -163,8 +163,8 @@ mod tests {
     use std::path::PathBuf;
     use unosim_engine::rule_sets;
 
-    fn load(args: RunArgs) -> Experiment {
-        Experiment::load(&args).unwrap()
+    fn load(args: PlayArgs) -> Experiment {
+        Experiment::load(&args, None).unwrap()
     }
 
     fn again(experiment: &Experiment) -> Experiment {
@@ -178,9 +178,9 @@ mod tests {
             .into_iter()
             .filter(|path| !path.to_string_lossy().contains("tune-"))
             .map(|path| {
-                load(RunArgs {
+                load(PlayArgs {
                     experiment: Some(path),
-                    ..RunArgs::default()
+                    ..PlayArgs::default()
                 })
             })
             .collect();
@@ -192,18 +192,18 @@ mod tests {
         let swept = "strategies = [\"expert\", 'ranking(order=\"number>skip>reverse>draw_two>wild>wild_draw_four\")']\nrules = [\"mine.toml\", \"mattel\"]\n\
             seed = \"18446744073709551615\"\n[sweep]\nzip = true\n\"rules.setup.hand_size\" = [5, 9]\n\"first.bluff\" = [1, 2]\n";
         std::fs::write(&text, swept).unwrap();
-        all.push(load(RunArgs {
+        all.push(load(PlayArgs {
             experiment: Some(text),
-            ..RunArgs::default()
+            ..PlayArgs::default()
         }));
-        all.push(load(RunArgs {
+        let flags = PlayArgs {
             strategies: Some("random,cheat(random)".into()),
             allow_cheats: true,
             rules: Some(vec![file.display().to_string(), "go-wild".into()]),
             set: vec!["uno.call=off".into(), "finish.ban=[\"skip\"]".into()],
-            until: Some(0.01),
-            ..RunArgs::default()
-        }));
+            ..PlayArgs::default()
+        };
+        all.push(Experiment::load(&flags, Some(0.01)).unwrap());
         drop(dir);
         for experiment in all {
             let blind = |experiment: Experiment| {
@@ -226,15 +226,15 @@ mod tests {
 
     #[test]
     fn differences_are_named() {
-        let one = write(&load(RunArgs {
+        let one = write(&load(PlayArgs {
             strategies: Some("random,greedy".into()),
-            ..RunArgs::default()
+            ..PlayArgs::default()
         }));
-        let other = write(&load(RunArgs {
+        let other = write(&load(PlayArgs {
             strategies: Some("random,greedy".into()),
             seed: Some(2),
             set: vec!["uno.penalty=3".into()],
-            ..RunArgs::default()
+            ..PlayArgs::default()
         }));
         assert_eq!(differences(&one, &one), [""; 0]);
         let found = differences(&one, &other).join("\n");

@@ -41,7 +41,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 /// # Errors
 /// Whatever is wrong with the experiment, the place of the results or a strategy.
 pub fn run(args: &RunArgs) -> Result<Ending> {
-    let experiment = Experiment::load(args)?;
+    let experiment = Experiment::load(&args.play, args.until)?;
     let out: PathBuf = args
         .out
         .clone()

@@ -7,9 +7,8 @@ use super::columns::{Column, columns};
 use super::decisions::Decision;
 use super::games::Record;
 use super::sink::{Compress, Format};
-use crate::cli::RunArgs;
-use crate::numbers::{parse_count, parse_seed};
-use crate::seating::Seating;
+use crate::cli::PlayArgs;
+use crate::numbers::parse_count;
 use crate::shard::Shard;
 
 const EXAMPLES: &str = "\
@@ -93,29 +92,9 @@ impl Level {
 /// A dataset to be written.
 #[derive(Args, Debug, Clone)]
 pub struct WriteArgs {
-    /// Experiment file, or the name of one in experiments/; flags override what it says
-    pub experiment: Option<PathBuf>,
-    /// Strategies, one a seat: random,greedy,… (see `unosim strategies`)
-    #[arg(long, value_name = "LIST")]
-    pub strategies: Option<String>,
-    /// Rule set (see `unosim rules`) or rule file, or several: mattel,phone,…; `all` is every rule set
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub rules: Option<Vec<String>>,
-    /// Change one option of the rules; may be repeated
-    #[arg(long, value_name = "OPTION=VALUE")]
-    pub set: Vec<String>,
-    /// Deals, each played once a rotation [default: 10,000]
-    #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
-    pub deals: Option<u64>,
-    /// Seed of all randomness [default: 1]
-    #[arg(long, value_name = "N", value_parser = parse_seed, allow_hyphen_values = true)]
-    pub seed: Option<u64>,
-    /// How strategies come to their seats [default: shuffled]
-    #[arg(long, value_name = "HOW")]
-    pub seating: Option<Seating>,
-    /// Let strategies play that see what no player may, such as cheat(…): for research only
-    #[arg(long)]
-    pub allow_cheats: bool,
+    /// What is played.
+    #[command(flatten)]
+    pub play: PlayArgs,
     /// What there is a row of
     #[arg(long, value_name = "WHAT", default_value = "games")]
     pub level: Level,
@@ -152,25 +131,6 @@ pub struct WriteArgs {
     /// Print neither progress nor the summary
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-impl WriteArgs {
-    /// The same play as a run.
-    #[must_use]
-    pub fn run(&self) -> RunArgs {
-        RunArgs {
-            experiment: self.experiment.clone(),
-            strategies: self.strategies.clone(),
-            rules: self.rules.clone(),
-            set: self.set.clone(),
-            deals: self.deals,
-            seed: self.seed,
-            threads: self.threads,
-            seating: self.seating,
-            allow_cheats: self.allow_cheats,
-            ..RunArgs::default()
-        }
-    }
 }
 
 fn parse_share(text: &str) -> Result<f64, String> {

@@ -39,9 +39,9 @@ impl Job {
     /// # Errors
     /// Says what is wrong and what would be right.
     pub fn load(args: &WriteArgs) -> Result<Job> {
-        let mut experiment = Experiment::load(&args.run())?;
+        let mut experiment = Experiment::load(&args.play, None)?;
         ensure!(
-            experiment.until.is_none() || args.deals.is_some(),
+            experiment.until.is_none() || args.play.deals.is_some(),
             "the experiment has `until`, but which deals stand in which file of a dataset is fixed before any is played; \
              give --deals, which plays so many instead"
         );
