@@ -35,6 +35,7 @@ fn seen_from(view: &View, by: usize) -> View {
     moved.live = live.fold(0, |mask, seat| mask | 1 << on(seat));
     moved.hand_len.rotate_right(by);
     moved.known.rotate_right(by);
+    moved.lack.rotate_right(by);
     moved.totals.rotate_right(by);
     moved.printed.clear();
     moved
