@@ -29,6 +29,7 @@ pub mod recipe;
 pub mod replay;
 pub mod report;
 pub mod rerun;
+pub mod resume;
 pub mod rules;
 pub mod run;
 pub mod scenario;

@@ -65,6 +65,7 @@ pub fn run(args: &MergeArgs) -> Result<()> {
             "--partial joins the counts of a run; the parts of a dataset can be read as they are"
         );
         let name = dataset::name(first)?;
+        recipe::check_name(&name).with_context(|| first.display().to_string())?;
         let out = args
             .out
             .clone()

@@ -1,10 +1,10 @@
 //! An experiment as data: what a manifest, or a part of a run, says of it, and how it is made again from that, without the
 //! files it came from. It plays nothing.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use std::path::Path;
+use std::path::{Component, Path};
 use unosim_engine::Rules;
 use unosim_strategies::Spec;
 
@@ -112,10 +112,23 @@ pub fn read(recipe: &Value, path: &Path) -> Result<Experiment> {
     };
     let mut draft = experiment_file::parse(&file, "experiment")
         .with_context(|| format!("{path} holds an experiment that cannot be read"))?;
+    check_name(manifest.name.as_deref().unwrap_or("run")).with_context(|| path.to_string())?;
     draft.name = manifest.name;
     draft.file.question = manifest.question;
     Experiment::of(&draft, &PlayArgs::default(), None, &load)
         .with_context(|| format!("{path} holds an experiment that cannot be played"))
+}
+
+/// Whether the name of an experiment can be that of a directory: results go there where no other is named.
+///
+/// # Errors
+/// If it would lead elsewhere.
+pub fn check_name(name: &str) -> Result<()> {
+    let mut parts = Path::new(name).components();
+    let first = parts.next();
+    let plain = first == Some(Component::Normal(name.as_ref())) && parts.next().is_none();
+    ensure!(plain, "`name` is {name:?}, which is not the stem of a file");
+    Ok(())
 }
 
 /// The rules of which these are all the options.

@@ -1,6 +1,6 @@
 //! `unosim run`: experiment → arena → tally → report.
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,16 +9,15 @@ use crate::arena::Round;
 use crate::checkpoint::Keeper;
 use crate::cli::RunArgs;
 use crate::experiment::{Experiment, TableSpec};
-use crate::input;
 use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
 use crate::part::{self, Part};
 use crate::progress::watch;
-use crate::recipe;
 use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
 use crate::report::{Played, csv, table};
+use crate::resume::{Start, begin};
 use crate::shard::Shard;
 use crate::style::Style;
 use crate::until::{End, play_round};
@@ -64,81 +63,38 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
         None => out.join(CHECKPOINT),
     };
     let part = Part::new(&dir, experiment, args.shard.unwrap_or(Shard::WHOLE));
-    let job = match begin(part, args, out)? {
+    let (part, overwrite, anew) = match begin(part, args, out)? {
         Start::Nothing => return Ok(Ending::Complete),
-        Start::Play { part, overwrite } => Job {
-            target: Target::check(out, overwrite)?,
-            sharded: args.shard.is_some(),
-            every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
-            quiet: args.quiet,
-            experiment,
+        Start::Play {
             part,
-        },
+            overwrite,
+            anew,
+        } => (part, overwrite, anew),
+    };
+    let sharded = args.shard.is_some();
+    ensure!(
+        sharded || !out.join(part::FILE).exists(),
+        "{} holds a part of a run that was divided; choose another directory with --out",
+        out.display()
+    );
+    let job = Job {
+        // A part is never written beside results, which would belong to something else.
+        target: Target::check(out, overwrite && !sharded)?,
+        sharded,
+        every: args.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
+        quiet: args.quiet,
+        experiment,
+        part,
     };
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
+    if anew {
+        part::clear(&dir)?;
+    }
     for note in notes(experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
     job.play_and_write(&pool)
-}
-
-/// How a run begins.
-enum Start {
-    /// An earlier one has done everything.
-    Nothing,
-    /// With what lies in this directory of counts, if anything does.
-    Play { part: Part, overwrite: bool },
-}
-
-/// What is there already, and what is to be done with it.
-fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
-    let dir = new.dir().to_path_buf();
-    let found = Part::find(&dir)?;
-    let (part, overwrite) = match (found, args.resume) {
-        (Some(part), true) => {
-            part.same_as(&new)?;
-            // Results beside these counts are those of the same run, as far as it had come.
-            (part, true)
-        }
-        (Some(_), false) if !args.force => bail!(
-            "{} holds what an earlier run has counted; go on with --resume, begin anew with --force, or choose another directory \
-             with --out",
-            dir.display()
-        ),
-        (Some(_), false) => {
-            part::clear(&dir)?;
-            (new, true)
-        }
-        (None, true) if !args.force && is_complete(out, &new)? => {
-            if !args.quiet {
-                println!("{} is complete already", out.display());
-            }
-            return Ok(Start::Nothing);
-        }
-        (None, _) => (new, args.force),
-    };
-    Ok(Start::Play { part, overwrite })
-}
-
-/// Whether results are there, all of them, of the same experiment.
-fn is_complete(out: &Path, new: &Part) -> Result<bool> {
-    let path = out.join("manifest.json");
-    let Some(text) =
-        input::results_text(&path).with_context(|| format!("cannot read {}", path.display()))?
-    else {
-        return Ok(false);
-    };
-    let there: serde_json::Map<_, _> = serde_json::from_str(&text)
-        .with_context(|| format!("{} is damaged; begin anew with --force", path.display()))?;
-    let differences = recipe::differences(&there, &new.recipe);
-    ensure!(
-        differences.is_empty(),
-        "{} holds results of another run: {}; choose another directory with --out, or overwrite them with --force",
-        out.display(),
-        differences.join("; ")
-    );
-    Ok(there.get("complete") == Some(&true.into()))
 }
 
 /// A run whose settings and place are known to be right.

@@ -259,6 +259,12 @@ fn damaged_counts_are_refused() {
         fs::write(place.path("p/part.json"), text).unwrap();
         place.refused(&["merge", "p", "q", "--out", "m"], &["part.json"]);
     }
+    place.ok(&[&sharded[..], &["--force", "--quiet"]].concat());
+    let part = fs::read_to_string(place.path("p/part.json")).unwrap();
+    let outside = part.replace("\"name\": \"e\"", "\"name\": \"../e\"");
+    assert!(outside != part);
+    fs::write(place.path("p/part.json"), outside).unwrap();
+    place.refused(&["merge", "p"], &["part.json", "not the stem of a file"]);
     let future = "{\"kind\":\"part\",\"format\":9,\"part\":1,\"of\":2}";
     fs::write(place.path("p/part.json"), future).unwrap();
     place.refused(
@@ -373,6 +379,16 @@ fn what_does_not_make_a_whole_is_named() {
             "run", "e.toml", "--shard", "2/3", "--out", "x", "--until", "0.1",
         ],
         &["--shard does not go with `until`"],
+    );
+    place.refused(
+        &["run", "e.toml", "--out", "a", "--force"],
+        &["a holds a part of a run"],
+    );
+    place.refused(
+        &[
+            "run", "e.toml", "--shard", "1/3", "--out", "whole", "--force",
+        ],
+        &["whole already holds results"],
     );
     for shard in ["0/3", "4/3", "x", "1/0"] {
         let args = ["run", "e.toml", "--shard", shard, "--out", "x"];
