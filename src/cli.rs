@@ -214,7 +214,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
     pub checkpoint_every: Option<Duration>,
     /// Overwrite results that are already there
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     pub force: bool,
     /// Print neither progress nor the table
     #[arg(long, short)]

@@ -23,6 +23,7 @@ pub mod meter;
 pub mod numbers;
 pub mod page;
 pub mod part;
+pub mod place;
 pub mod play;
 pub mod progress;
 pub mod recipe;

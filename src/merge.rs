@@ -13,6 +13,7 @@ use crate::dataset;
 use crate::experiment::Experiment;
 use crate::numbers::{grouped, plural};
 use crate::part::{self, Part};
+use crate::place::Place;
 use crate::recipe;
 use crate::report::Played;
 use crate::report::files::Target;
@@ -70,6 +71,7 @@ pub fn run(args: &MergeArgs) -> Result<()> {
             .out
             .clone()
             .unwrap_or_else(|| Path::new("results").join(name));
+        let _place = Place::take(&out)?;
         dataset::merge(&args.dirs, &out, args.force)?;
         if !args.quiet {
             use std::io::Write as _;
@@ -86,6 +88,7 @@ pub fn run(args: &MergeArgs) -> Result<()> {
         .out
         .clone()
         .unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    let _place = Place::take(&out)?;
     let target = Target::check(&out, args.force)?;
     let (joined, seconds) = join(&experiment, &parts)?;
     let missing = missing(&experiment, &parts, &joined);

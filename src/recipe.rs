@@ -149,7 +149,26 @@ pub fn differences(there: &Map<String, Value>, here: &Map<String, Value>) -> Vec
         let of = |recipe: &Map<String, Value>| recipe.get(key).cloned().unwrap_or_default();
         differ(key, &of(there), &of(here), &mut found);
     }
+    if found.len() > TOLD {
+        let more = format!("and {} differences more", found.len() - TOLD);
+        found.truncate(TOLD);
+        found.push(more);
+    }
     found
+}
+
+/// Most differences that are told.
+const TOLD: usize = 8;
+/// Most characters of a value that are told.
+const SHORT: usize = 80;
+
+/// A value as far as it can be told in a line.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(SHORT) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
 }
 
 /// Which files are written, and by which compiler, moves no results.
@@ -167,6 +186,7 @@ fn differ(key: &str, there: &Value, here: &Value, found: &mut Vec<String>) {
         }
         return;
     }
+    let (there, here) = (short(there), short(here));
     found.push(format!("{key} is {there} there and {here} here"));
 }
 

@@ -72,7 +72,7 @@ pub fn run(args: &RerunArgs) -> Result<(Ending, bool)> {
     }
     ensure!(
         manifest["complete"] != false,
-        "{} holds what an interrupted run had played, which cannot be played again as such; go on with it with `unosim run … --resume`",
+        "{} is not complete: what was interrupted, or joined with --partial, cannot be made again as such",
         args.dir.display()
     );
     if !args.check {
@@ -110,8 +110,13 @@ fn warnings(manifest: &Value) -> Vec<String> {
 
 /// `results/NAME-again`
 fn beside(dir: &Path) -> PathBuf {
-    let name = dir.file_name().unwrap_or_default().to_string_lossy();
-    dir.with_file_name(format!("{name}-again"))
+    // `.` has no name of its own.
+    let named = match dir.file_name() {
+        Some(_) => dir.to_path_buf(),
+        None => dir.canonicalize().unwrap_or_else(|_| dir.to_path_buf()),
+    };
+    let name = named.file_name().unwrap_or_default().to_string_lossy();
+    named.with_file_name(format!("{name}-again"))
 }
 
 /// Plays what the manifest tells, into another directory.
@@ -137,7 +142,7 @@ fn make(manifest: &Value, path: &Path, out: &Path, args: &RerunArgs) -> Result<E
             threads,
             force,
             quiet,
-            resume: false,
+            ..How::default()
         };
         return dataset::carry_out(&job, how);
     }

@@ -8,6 +8,8 @@ use crate::cli::RunArgs;
 use crate::input;
 use crate::part::Part;
 use crate::recipe;
+use crate::report::files::NAMES;
+use crate::report::manifest::fingerprint;
 
 /// How a run begins.
 pub enum Start {
@@ -30,7 +32,7 @@ pub enum Start {
 /// If it is of another run, or damaged, or would be overwritten though nobody allowed that.
 pub fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
     let dir = new.dir().to_path_buf();
-    if args.force && !args.resume {
+    if args.force {
         // What lies there, damaged or not, is of no use any more.
         return Ok(Start::Play {
             part: new,
@@ -49,13 +51,13 @@ pub fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
              with --out",
             dir.display()
         ),
-        (None, true) if !args.force && is_complete(out, &new)? => {
+        (None, true) if args.shard.is_none() && is_complete(out, &new)? => {
             if !args.quiet {
                 println!("{} is complete already", out.display());
             }
             return Ok(Start::Nothing);
         }
-        (None, _) => (new, args.force),
+        (None, _) => (new, false),
     };
     Ok(Start::Play {
         part,
@@ -81,5 +83,21 @@ fn is_complete(out: &Path, new: &Part) -> Result<bool> {
         out.display(),
         differences.join("; ")
     );
-    Ok(there.get("complete") == Some(&true.into()))
+    if there.get("complete") != Some(&true.into()) {
+        return Ok(false);
+    }
+    let mut csv = Vec::new();
+    for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
+        let path = out.join(name);
+        let content = input::results(&path);
+        let content = content.with_context(|| format!("cannot read {}", path.display()))?;
+        csv.extend(content.map(|content| (*name, content)));
+    }
+    ensure!(
+        there.get("fingerprint") == Some(&fingerprint(&csv).into()),
+        "{} holds other CSV files than {} says (fingerprint): some were lost or changed; begin anew with --force",
+        out.display(),
+        path.display()
+    );
+    Ok(true)
 }

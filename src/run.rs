@@ -13,6 +13,7 @@ use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
 use crate::part::{self, Part};
+use crate::place::Place;
 use crate::progress::watch;
 use crate::report::files::Target;
 use crate::report::manifest::{self, Course, Kind};
@@ -33,7 +34,7 @@ pub(crate) const STOPPING: &str =
 const CHECKPOINT: &str = "checkpoint";
 
 /// Between two checkpoints.
-const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
+pub(crate) const CHECKPOINT_EVERY: Duration = Duration::from_secs(5);
 
 /// Plays an experiment, or a part of it, and writes its results or counts.
 ///
@@ -62,6 +63,7 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
         Some(_) => out.to_path_buf(),
         None => out.join(CHECKPOINT),
     };
+    let _place = Place::take(out)?;
     let part = Part::new(&dir, experiment, args.shard.unwrap_or(Shard::WHOLE));
     let (part, overwrite, anew) = match begin(part, args, out)? {
         Start::Nothing => return Ok(Ending::Complete),
@@ -72,10 +74,23 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
         } => (part, overwrite, anew),
     };
     let sharded = args.shard.is_some();
+    let other = match sharded {
+        true => (
+            out.join(CHECKPOINT),
+            "the counts of a run that was not divided",
+        ),
+        false => (out.join(part::FILE), "a part of a run that was divided"),
+    };
     ensure!(
-        sharded || !out.join(part::FILE).exists(),
-        "{} holds a part of a run that was divided; choose another directory with --out",
-        out.display()
+        !other.0.exists(),
+        "{} holds {}; choose another directory with --out",
+        out.display(),
+        other.1
+    );
+    ensure!(
+        !dir.exists() || dir.is_dir(),
+        "cannot write counts to {}: a file is in the way",
+        dir.display()
     );
     let job = Job {
         // A part is never written beside results, which would belong to something else.

@@ -165,6 +165,77 @@ fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
     same(&place.path("whole"), &place.path("new"));
 }
 
+/// Whoever comes second is told, and disturbs nothing.
+#[test]
+fn two_runs_never_share_a_directory() {
+    let place = Place::new();
+    let mut first = Process::new(assert_cmd::cargo::cargo_bin("unosim"))
+        .current_dir(&place.dir)
+        .arg("run")
+        .args(LONG)
+        .args(["--quiet", "--checkpoint-every", "0.05", "--out", "out"])
+        .spawn()
+        .unwrap();
+    let counts = place.path("out/checkpoint/counts-00000.json");
+    while !counts.exists() {
+        sleep(Duration::from_millis(5));
+    }
+    let begun = [
+        "--strategies",
+        "random,greedy",
+        "--deals",
+        "5",
+        "--out",
+        "out",
+    ];
+    for command in [&["run", "--resume"][..], &["run", "--force"], &["dataset"]] {
+        let second = place.unosim(&[command, &begun].concat()).assert().code(1);
+        second.stderr(contains("another process is writing there"));
+    }
+    assert!(first.wait().unwrap().success());
+    place.long(&["--out", "whole"]).assert().success();
+    same(&place.path("whole"), &place.path("out"));
+}
+
+#[test]
+fn what_is_complete_is_not_taken_on_trust() {
+    let place = Place::new();
+    let run = ["run", "e.toml", "--out", "r", "--quiet"];
+    let resumed = [&run[..], &["--resume"]].concat();
+    place.ok(&run);
+    place.ok(&resumed);
+    place.refused(
+        &[&run[..], &["--resume", "--shard", "1/2"]].concat(),
+        &["r already holds results"],
+    );
+    let both = place
+        .unosim(&[&resumed[..], &["--force"]].concat())
+        .assert();
+    both.code(2).stderr(contains("cannot be used with"));
+    let seats = place.path("r/seats.csv");
+    let good = fs::read(&seats).unwrap();
+    fs::write(&seats, b"rules\n").unwrap();
+    place.refused(&resumed, &["holds other CSV files than", "--force"]);
+    fs::remove_file(&seats).unwrap();
+    place.refused(&resumed, &["holds other CSV files than", "--force"]);
+    fs::write(&seats, good).unwrap();
+    place.ok(&resumed);
+    place.ok(&["run", "e.toml", "--shard", "1/2", "--out", "p", "--quiet"]);
+    place.refused(
+        &["run", "e.toml", "--out", "p"],
+        &["p holds a part of a run"],
+    );
+    place.refused(
+        &["dataset", "e.toml", "--out", "p"],
+        &["p holds a part of a run"],
+    );
+    fs::write(place.path("r/checkpoint"), "").unwrap();
+    place.refused(
+        &["run", "e.toml", "--out", "r", "--force"],
+        &["r/checkpoint: a file is in the way"],
+    );
+}
+
 #[test]
 fn counts_of_another_run_are_refused() {
     let place = Place::new();

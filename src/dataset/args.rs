@@ -2,13 +2,14 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::columns::{Column, columns};
 use super::decisions::Decision;
 use super::games::Record;
 use super::sink::{Compress, Format};
 use crate::cli::PlayArgs;
-use crate::numbers::parse_count;
+use crate::numbers::{parse_count, parse_seconds};
 use crate::shard::Shard;
 
 const EXAMPLES: &str = "\
@@ -110,7 +111,7 @@ pub struct WriteArgs {
     /// Write the true hands of the other seats too, into columns named hidden_…: for learning what can be inferred
     #[arg(long)]
     pub with_hidden: bool,
-    /// Deals of a file [default: as many as make 50,000 to 500,000 rows]
+    /// Deals of a file [default: as many as make roughly 50,000 to 500,000 rows]
     #[arg(long, value_name = "N", value_parser = parse_count, allow_hyphen_values = true)]
     pub deals_per_file: Option<u64>,
     /// Write only every Nth file, from the Kth: as one of N machines
@@ -125,6 +126,9 @@ pub struct WriteArgs {
     /// Go on where the same command stopped: files that are there are kept
     #[arg(long)]
     pub resume: bool,
+    /// Seconds after which manifest.json lists again what is there [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, allow_hyphen_values = true)]
+    pub checkpoint_every: Option<Duration>,
     /// Overwrite a dataset that is already there
     #[arg(long, conflicts_with = "resume")]
     pub force: bool,

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use super::args::{Level, WriteArgs};
 use super::columns::Column;
+use super::manifest::file_name;
 use super::plan::Plan;
 use super::sink::{Coding, Compress, Format};
 use crate::arena::Round;
@@ -92,11 +93,7 @@ impl Job {
     /// The name of a file.
     #[must_use]
     pub fn file_name(&self, index: usize) -> String {
-        format!(
-            "{}-{index:05}.{}",
-            self.level.name(),
-            self.coding.extension()
-        )
+        file_name(self.level.name(), index, self.coding)
     }
 
     /// The indices of the files that are to be written here.

@@ -4,6 +4,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use super::columns::{Column, described};
 use super::plan::Plan;
 use super::sink::{Coding, Compress, Format};
 use crate::input;
+use crate::part;
 use crate::recipe;
 use crate::report::manifest::platform;
 use crate::shard::Shard;
@@ -21,7 +23,7 @@ use crate::store;
 /// The file.
 pub const FILE: &str = "manifest.json";
 /// What tells a dataset from other results.
-const KIND: &str = "dataset";
+pub const KIND: &str = "dataset";
 
 /// What is known of a dataset.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -114,9 +116,26 @@ impl Manifest {
             ),
             None => bail!("{name} is no manifest of a dataset: it has no `kind`"),
         }
-        let manifest = serde_json::from_value(value);
+        let manifest: Result<Manifest, _> = serde_json::from_value(value);
         let manifest = manifest.with_context(|| format!("{name} is damaged"))?;
+        manifest.check_names().with_context(|| format!("{name}"))?;
         Ok(Some(manifest))
+    }
+
+    /// Names of files follow from their numbers, so that none leads to another place.
+    fn check_names(&self) -> Result<()> {
+        let coding = self.coding()?;
+        let mut numbers = BTreeSet::new();
+        for file in &self.files {
+            let name = file_name(self.setting("level"), file.number, coding);
+            ensure!(
+                file.name == name && is_file_of_a_dataset(&name) && numbers.insert(file.number),
+                "it is damaged: file {} is called {name}, not {:?}, and is listed once",
+                file.number,
+                file.name
+            );
+        }
+        Ok(())
     }
 
     /// Puts it in place.
@@ -305,6 +324,10 @@ pub fn prepare(dir: &Path, new: &Manifest, force: bool, resume: bool) -> Result<
         !dir.exists() || dir.is_dir(),
         "cannot write a dataset to {name}: a file is in the way"
     );
+    ensure!(
+        !dir.join(part::FILE).exists(),
+        "{name} holds a part of a run that was divided; choose another directory with --out"
+    );
     let old = Manifest::find(dir)?;
     let left = leftovers(dir)?;
     let first = left.iter().find(|name| !name.starts_with('.'));
@@ -372,6 +395,12 @@ fn leftovers(dir: &Path) -> Result<Vec<String>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// The name of a file.
+#[must_use]
+pub fn file_name(level: &str, number: usize, coding: Coding) -> String {
+    format!("{level}-{number:05}.{}", coding.extension())
 }
 
 /// Whether a file is called `games-00000.parquet` or the like.

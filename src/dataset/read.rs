@@ -13,28 +13,6 @@ use super::columns::{Cells, Column, Kind, Texts};
 use super::play::GROUP;
 use super::sink::{Coding, Compress, Format};
 
-/// The rows of a file.
-///
-/// # Errors
-/// If it cannot be read, or is not whole.
-pub fn rows(path: &Path, coding: Coding) -> Result<u64> {
-    if coding.format == Format::Parquet {
-        let reader = SerializedFileReader::new(File::open(path)?)?;
-        return Ok(reader.metadata().file_metadata().num_rows() as u64);
-    }
-    let mut text = lines(path, coding)?;
-    let (mut lines, mut line) = (0, Vec::new());
-    while text.read_until(b'\n', &mut line)? > 0 {
-        ensure!(line.ends_with(b"\n"), "its last line is not whole");
-        line.clear();
-        lines += 1;
-    }
-    match coding.format {
-        Format::Csv => Ok(u64::checked_sub(lines, 1).context("its header is missing")?),
-        _ => Ok(lines),
-    }
-}
-
 /// The text of a file that is no Parquet file.
 ///
 /// # Errors

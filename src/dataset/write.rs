@@ -1,23 +1,25 @@
 //! Writes the files of a dataset, each on one thread, and lists them. It knows what is there already and when to stop; what
 //! is in a file is the business of `play`.
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::Job;
 use super::args::WriteArgs;
-use super::manifest::{Listed, Manifest, prepare};
+use super::manifest::{FILE, Listed, Manifest, prepare};
 use super::play::{Broken, write_file};
-use super::read;
 use super::sink::Written;
 use crate::interrupt::{self, Ending, STOP};
 use crate::meter::Meter;
 use crate::numbers::{grouped, plural};
+use crate::place::Place;
 use crate::progress::watch;
-use crate::run::{notes, pool};
+use crate::run::{CHECKPOINT_EVERY, notes, pool};
 use crate::spread::{Worker, spread};
 
 /// What Ctrl-C says.
@@ -34,6 +36,7 @@ pub fn run(args: &WriteArgs) -> Result<Ending> {
         force: args.force,
         resume: args.resume,
         quiet: args.quiet,
+        checkpoint_every: args.checkpoint_every,
     };
     carry_out(&job, how)
 }
@@ -49,6 +52,8 @@ pub struct How {
     pub resume: bool,
     /// Print neither progress nor the summary.
     pub quiet: bool,
+    /// Between two lists of what is there.
+    pub checkpoint_every: Option<Duration>,
 }
 
 /// Writes the files of a job.
@@ -56,6 +61,7 @@ pub struct How {
 /// # Errors
 /// A strategy that breaks down, or something in the way.
 pub fn carry_out(job: &Job, how: How) -> Result<Ending> {
+    let _place = Place::take(&job.out)?;
     let pool = pool(how.threads)?;
     let threads = pool.current_num_threads();
     let start = Instant::now();
@@ -65,23 +71,29 @@ pub fn carry_out(job: &Job, how: How) -> Result<Ending> {
     for note in notes(&job.experiment) {
         let _ = writeln!(std::io::stderr(), "note: {note}");
     }
-    let (mut files, todo) = there(job, &pool)?;
+    let (files, todo) = there(job, &pool)?;
     let kept = files.len();
+    let list = List {
+        job,
+        threads,
+        start,
+        every: how.checkpoint_every.unwrap_or(CHECKPOINT_EVERY),
+        state: Mutex::new((files, Instant::now())),
+    };
     let meter = Meter::of_games(todo.iter().map(|file| games(job, *file)).sum());
     let written = watch(&meter, &job.experiment.name, how.quiet, || {
         spread(&pool, 0..todo.len() as u64, &STOP, || Writer {
             job,
             todo: &todo,
-            files: Vec::new(),
+            list: &list,
             meter: &meter,
         })
     });
-    let written = written.map_err(worst)?;
-    files.extend(written.into_iter().flat_map(|writer| writer.files));
-    files.sort_by_key(|file| file.number);
+    // What has been written is kept, whatever went wrong with the rest.
     let seconds = start.elapsed().as_secs_f64();
-    let manifest = Manifest::new(job, files, threads, seconds);
+    let manifest = list.manifest();
     manifest.write(&job.out)?;
+    written.map_err(worst)?;
     if !manifest.complete {
         let _ = writeln!(
             std::io::stderr(),
@@ -114,30 +126,32 @@ pub fn write_files(job: &Job, meter: &Meter) -> Result<Vec<(u64, u64)>> {
     Ok(files)
 }
 
-/// The files that are there already, and the numbers of those that are not.
+/// The files that are there already, and the numbers of those that are not. Only what the manifest lists is taken for a file
+/// of this dataset: whatever else has such a name is written again.
 fn there(job: &Job, pool: &rayon::ThreadPool) -> Result<(Vec<Listed>, Vec<usize>)> {
-    let look = |number: usize| -> Result<(usize, Option<Listed>)> {
-        let path = job.out.join(job.file_name(number));
+    let own: BTreeSet<usize> = job.own().into_iter().collect();
+    let mut listed = Manifest::find(&job.out)?.map_or_else(Vec::new, |there| there.files);
+    listed.retain(|file| own.contains(&file.number));
+    let whole = |file: Listed| -> Result<Option<Listed>> {
+        let path = job.out.join(&file.name);
         if !path.exists() {
-            return Ok((number, None));
+            return Ok(None);
         }
-        let rows = read::rows(&path, job.coding).with_context(|| {
-            format!(
-                "{} is damaged; delete it, and it is written again",
-                path.display()
-            )
-        })?;
-        let written = Written::of(&path)?;
-        Ok((number, Some(listed(job, number, rows, written))))
+        let found = Written::of(&path)?;
+        ensure!(
+            (found.bytes, &found.hash) == (file.bytes, &file.hash),
+            "{} is not what {FILE} says ({} bytes, hash {}): it was changed since; delete it, and it is written again",
+            path.display(),
+            file.bytes,
+            file.hash
+        );
+        Ok(Some(file))
     };
     let looked: Vec<_> =
-        pool.install(|| job.own().into_par_iter().map(look).collect::<Result<_>>())?;
-    let todo = looked.iter().filter(|(_, file)| file.is_none());
-    let todo = todo.map(|(number, _)| *number).collect();
-    Ok((
-        looked.into_iter().filter_map(|(_, file)| file).collect(),
-        todo,
-    ))
+        pool.install(|| listed.into_par_iter().map(whole).collect::<Result<_>>())?;
+    let kept: Vec<Listed> = looked.into_iter().flatten().collect();
+    let there: BTreeSet<usize> = kept.iter().map(|file| file.number).collect();
+    Ok((kept, own.difference(&there).copied().collect()))
 }
 
 fn listed(job: &Job, number: usize, rows: u64, written: Written) -> Listed {
@@ -164,11 +178,47 @@ fn games(job: &Job, file: usize) -> u64 {
     (part.deals.end - part.deals.start).saturating_mul(u64::from(rotations))
 }
 
+/// The files that are whole. The manifest lists them every few seconds: of those that it does not list nobody knows, after a
+/// crash, whether they are what they should be.
+struct List<'a> {
+    job: &'a Job,
+    threads: usize,
+    start: Instant,
+    every: Duration,
+    /// The files, and when they were last listed.
+    state: Mutex<(Vec<Listed>, Instant)>,
+}
+
+impl List<'_> {
+    /// A file is whole.
+    fn add(&self, file: Listed) -> Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.0.push(file);
+        if state.1.elapsed() < self.every {
+            return Ok(());
+        }
+        state.1 = Instant::now();
+        self.listing(&state.0).write(&self.job.out)
+    }
+
+    fn manifest(&self) -> Manifest {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.listing(&state.0)
+    }
+
+    fn listing(&self, files: &[Listed]) -> Manifest {
+        let mut files = files.to_vec();
+        files.sort_by_key(|file| file.number);
+        let seconds = self.start.elapsed().as_secs_f64();
+        Manifest::new(self.job, files, self.threads, seconds)
+    }
+}
+
 /// A thread that writes files.
 struct Writer<'a> {
     job: &'a Job,
     todo: &'a [usize],
-    files: Vec<Listed>,
+    list: &'a List<'a>,
     meter: &'a Meter,
 }
 
@@ -186,7 +236,8 @@ impl Worker for Writer<'_> {
         let part = &self.job.plan.parts[number];
         let written = write_file(self.job, part, &self.job.out, &name, self.meter)?;
         if let Some((rows, written)) = written {
-            self.files.push(listed(self.job, number, rows, written));
+            let file = listed(self.job, number, rows, written);
+            self.list.add(file).map_err(Broken::File)?;
         }
         Ok(())
     }

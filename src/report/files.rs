@@ -92,9 +92,12 @@ impl Target {
             debug_assert!(NAMES.contains(name));
             fs::write(draft.join(name), content)?;
         }
-        if !self.dir.exists() {
-            return fs::rename(draft, &self.dir);
+        // An empty directory is replaced as one that is not there, where the system does that.
+        let empty = fs::read_dir(&self.dir).map_or(true, |mut entries| entries.next().is_none());
+        if empty && fs::rename(draft, &self.dir).is_ok() {
+            return Ok(());
         }
+        fs::create_dir_all(&self.dir)?;
         for (name, _) in files {
             fs::rename(draft.join(name), self.dir.join(name))?;
         }
