@@ -75,10 +75,10 @@ fn lines(meter: &Meter, label: &str, done: &AtomicBool) {
 /// How fast it goes, how long it will still take, and what is known so far.
 fn pace(meter: &Meter, elapsed: Duration) -> String {
     let games = meter.games.load(Relaxed);
-    let Some(news) = meter.news().filter(|_| games > 0) else {
+    let here = games - meter.earlier.load(Relaxed).min(games);
+    let Some(news) = meter.news().filter(|_| here > 0) else {
         return "no estimate yet".to_string();
     };
-    let here = games - meter.earlier.load(Relaxed).min(games);
     let rate = here as f64 / elapsed.as_secs_f64().max(1e-9);
     let left = meter.expected().saturating_sub(games) as f64 / rate;
     let speed = match rate {
