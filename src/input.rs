@@ -1,6 +1,7 @@
 //! Files that are read: whole, as text or bytes, and never more than fits. It knows sizes and kinds of files, and nothing of what
 //! stands in them.
 
+use anyhow::Context;
 use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
@@ -21,8 +22,25 @@ pub fn written(path: &Path) -> Result<String> {
 /// The bytes of a file of results; `None` if it is not there.
 ///
 /// # Errors
-/// If it cannot be read, is no regular file or larger than 64 MB.
-pub fn results(path: &Path) -> Result<Option<Vec<u8>>> {
+/// If it cannot be read, is no regular file or larger than 64 MB; the message names it.
+pub fn results(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
+    regular(path).with_context(|| cannot(path))
+}
+
+/// The same as text.
+///
+/// # Errors
+/// As [`results`]; or if it is not UTF-8.
+pub fn results_text(path: &Path) -> anyhow::Result<Option<String>> {
+    let bytes = results(path)?;
+    bytes.map(text).transpose().with_context(|| cannot(path))
+}
+
+fn cannot(path: &Path) -> String {
+    format!("cannot read {}", path.display())
+}
+
+fn regular(path: &Path) -> Result<Option<Vec<u8>>> {
     // Looked at before it is opened: a pipe would wait for a writer.
     match path.metadata() {
         Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
@@ -30,14 +48,6 @@ pub fn results(path: &Path) -> Result<Option<Vec<u8>>> {
         Ok(there) if !there.is_file() => Err(Error::other("it is no regular file")),
         Ok(_) => whole(path, RESULTS).map(Some),
     }
-}
-
-/// The same as text.
-///
-/// # Errors
-/// As [`results`]; or if it is not UTF-8.
-pub fn results_text(path: &Path) -> Result<Option<String>> {
-    results(path)?.map(text).transpose()
 }
 
 fn whole(path: &Path, megabytes: u64) -> Result<Vec<u8>> {

@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::arena::Round;
 use crate::dataset;
 use crate::experiment::Experiment;
-use crate::numbers::{grouped, plural};
+use crate::numbers::{first_lines, grouped, plural};
 use crate::part::{self, Part};
 use crate::place::Place;
 use crate::recipe;
@@ -52,8 +52,16 @@ pub struct MergeArgs {
     pub quiet: bool,
 }
 
-/// Most parts that a message lists.
-const LISTED: usize = 20;
+impl MergeArgs {
+    /// Where the results of an experiment of this name go.
+    fn place(&self, name: &str) -> PathBuf {
+        let usual = || Path::new("results").join(name);
+        self.out.clone().unwrap_or_else(usual)
+    }
+}
+
+/// Most parts and files that a message lists.
+pub(crate) const LISTED: usize = 20;
 
 /// Joins parts.
 ///
@@ -67,10 +75,7 @@ pub fn run(args: &MergeArgs) -> Result<()> {
         );
         let name = dataset::name(first)?;
         recipe::check_name(&name).with_context(|| first.display().to_string())?;
-        let out = args
-            .out
-            .clone()
-            .unwrap_or_else(|| Path::new("results").join(name));
+        let out = args.place(&name);
         let _place = Place::take(&out)?;
         dataset::merge(&args.dirs, &out, args.force)?;
         if !args.quiet {
@@ -84,10 +89,7 @@ pub fn run(args: &MergeArgs) -> Result<()> {
         bail!("nothing to join: name the directories of the parts");
     };
     let experiment = recipe::read(&first.recipe.clone().into(), &first.dir().join(part::FILE))?;
-    let out: PathBuf = args
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new("results").join(&experiment.name));
+    let out = args.place(&experiment.name);
     let _place = Place::take(&out)?;
     let target = Target::check(&out, args.force)?;
     let (joined, seconds) = join(&experiment, &parts)?;
@@ -191,7 +193,7 @@ fn join(experiment: &Experiment, parts: &[Part]) -> Result<(Vec<Joined>, f64)> {
         joined.push(Joined {
             played: Played::of(round, kept.counts.tally, end),
             counted,
-            missing: kept.deals.missing(0..deals),
+            missing,
         });
     }
     Ok((joined, seconds))
@@ -246,12 +248,7 @@ fn missing(experiment: &Experiment, parts: &[Part], joined: &[Joined]) -> Vec<St
             }
         }
     }
-    if lines.len() > LISTED {
-        let more = format!("… and {} more", lines.len() - LISTED);
-        lines.truncate(LISTED);
-        lines.push(more);
-    }
-    lines
+    first_lines(lines, LISTED)
 }
 
 /// What a message calls a round.

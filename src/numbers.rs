@@ -91,6 +91,17 @@ pub fn plural(number: u64, one: &str, many: &str) -> String {
     )
 }
 
+/// The first lines of a list, with a line that says how many more there are.
+#[must_use]
+pub fn first_lines(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    if lines.len() > most {
+        let more = format!("… and {} more", lines.len() - most);
+        lines.truncate(most);
+        lines.push(more);
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +126,13 @@ mod tests {
         ] {
             assert!(parse_seconds(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        let lines = |n: u64| (0..n).map(|n| n.to_string()).collect::<Vec<_>>();
+        assert_eq!(first_lines(lines(2), 2), ["0", "1"]);
+        assert_eq!(first_lines(lines(4), 2), ["0", "1", "… and 2 more"]);
     }
 
     #[test]

@@ -110,9 +110,7 @@ impl Part {
     /// If they cannot be read, or another version of the program wrote them.
     pub fn find(dir: &Path) -> Result<Option<Part>> {
         let path = dir.join(FILE);
-        let Some(text) = input::results_text(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?
-        else {
+        let Some(text) = input::results_text(&path)? else {
             return Ok(None);
         };
         let name = path.display();
@@ -196,9 +194,7 @@ impl Part {
     /// If the file is damaged or does not belong here.
     pub fn read(&self, index: usize, round: Round) -> Result<Option<Saved>> {
         let path = self.dir.join(file(index));
-        let Some(text) = input::results_text(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?
-        else {
+        let Some(text) = input::results_text(&path)? else {
             return Ok(None);
         };
         let name = path.display();

@@ -57,14 +57,12 @@ pub struct RerunArgs {
 pub fn run(args: &RerunArgs) -> Result<(Ending, bool)> {
     let path = args.dir.join("manifest.json");
     let name = path.display();
-    let text = input::results_text(&path)
-        .with_context(|| format!("cannot read {}", path.display()))?
-        .with_context(|| {
-            format!(
-                "{} holds no results: there is no {name}",
-                args.dir.display()
-            )
-        })?;
+    let text = input::results_text(&path)?.with_context(|| {
+        format!(
+            "{} holds no results: there is no {name}",
+            args.dir.display()
+        )
+    })?;
     let manifest: Value = serde_json::from_str(&text)
         .map_err(|e| anyhow!("{name}:{}: this is no manifest: {e}", e.line()))?;
     for warning in warnings(&manifest) {

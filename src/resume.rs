@@ -8,7 +8,7 @@ use crate::cli::RunArgs;
 use crate::input;
 use crate::part::Part;
 use crate::recipe;
-use crate::report::files::NAMES;
+use crate::report::files;
 use crate::report::manifest::fingerprint;
 
 /// How a run begins.
@@ -21,8 +21,6 @@ pub enum Start {
         part: Part,
         /// Whether results may be overwritten.
         overwrite: bool,
-        /// Whether counts are thrown away.
-        anew: bool,
     },
 }
 
@@ -37,7 +35,6 @@ pub fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
         return Ok(Start::Play {
             part: new,
             overwrite: true,
-            anew: true,
         });
     }
     let (part, overwrite) = match (Part::find(&dir)?, args.resume) {
@@ -59,19 +56,13 @@ pub fn begin(new: Part, args: &RunArgs, out: &Path) -> Result<Start> {
         }
         (None, _) => (new, false),
     };
-    Ok(Start::Play {
-        part,
-        overwrite,
-        anew: false,
-    })
+    Ok(Start::Play { part, overwrite })
 }
 
 /// Whether results are there, all of them, of the same experiment.
 fn is_complete(out: &Path, new: &Part) -> Result<bool> {
     let path = out.join("manifest.json");
-    let Some(text) =
-        input::results_text(&path).with_context(|| format!("cannot read {}", path.display()))?
-    else {
+    let Some(text) = input::results_text(&path)? else {
         return Ok(false);
     };
     let there: serde_json::Map<_, _> = serde_json::from_str(&text)
@@ -86,15 +77,8 @@ fn is_complete(out: &Path, new: &Part) -> Result<bool> {
     if there.get("complete") != Some(&true.into()) {
         return Ok(false);
     }
-    let mut csv = Vec::new();
-    for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
-        let path = out.join(name);
-        let content = input::results(&path);
-        let content = content.with_context(|| format!("cannot read {}", path.display()))?;
-        csv.extend(content.map(|content| (*name, content)));
-    }
     ensure!(
-        there.get("fingerprint") == Some(&fingerprint(&csv).into()),
+        there.get("fingerprint") == Some(&fingerprint(&files::csv(out)?).into()),
         "{} holds other CSV files than {} says (fingerprint): some were lost or changed; begin anew with --force",
         out.display(),
         path.display()

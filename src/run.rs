@@ -65,13 +65,9 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
     };
     let _place = Place::take(out)?;
     let part = Part::new(&dir, experiment, args.shard.unwrap_or(Shard::WHOLE));
-    let (part, overwrite, anew) = match begin(part, args, out)? {
+    let (part, overwrite) = match begin(part, args, out)? {
         Start::Nothing => return Ok(Ending::Complete),
-        Start::Play {
-            part,
-            overwrite,
-            anew,
-        } => (part, overwrite, anew),
+        Start::Play { part, overwrite } => (part, overwrite),
     };
     let sharded = args.shard.is_some();
     let other = match sharded {
@@ -103,7 +99,7 @@ pub fn carry_out(experiment: &Experiment, out: &Path, args: &RunArgs) -> Result<
     };
     let pool = pool(args.threads)?;
     interrupt::watch(STOPPING)?;
-    if anew {
+    if args.force {
         part::clear(&dir)?;
     }
     for note in notes(experiment) {

@@ -1,7 +1,8 @@
 //! `unosim dataset` from outside: what it leaves, that neither threads nor shards nor interruptions change a byte, and what it
 //! says to wrong input.
 
-use assert_cmd::Command;
+mod dataset;
+
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
@@ -10,22 +11,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-fn unosim() -> Command {
-    Command::cargo_bin("unosim").unwrap()
-}
-
-/// A dataset of a few files, with more flags.
-fn dataset(out: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
-    let mut command = unosim();
-    command.args(["dataset", "--strategies", "random,greedy,expert", "--quiet"]);
-    if !more.contains(&"--deals") {
-        command.args(["--deals", "50"]);
-    }
-    if !more.contains(&"--deals-per-file") {
-        command.args(["--deals-per-file", "8"]);
-    }
-    command.arg("--out").arg(out).args(more).assert()
-}
+use dataset::{dataset, unosim};
 
 /// The data files of a directory.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {

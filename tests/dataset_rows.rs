@@ -1,27 +1,13 @@
 //! The rows of datasets: the same in every format and on every level, those of `unosim run`, and documented.
 
-use assert_cmd::Command;
+mod dataset;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-fn unosim() -> Command {
-    Command::cargo_bin("unosim").unwrap()
-}
-
-/// A dataset of a few files, with more flags.
-fn dataset(out: &Path, more: &[&str]) -> assert_cmd::assert::Assert {
-    let mut command = unosim();
-    command.args(["dataset", "--strategies", "random,greedy,expert", "--quiet"]);
-    if !more.contains(&"--deals") {
-        command.args(["--deals", "50"]);
-    }
-    if !more.contains(&"--deals-per-file") {
-        command.args(["--deals-per-file", "8"]);
-    }
-    command.arg("--out").arg(out).args(more).assert()
-}
+use dataset::{dataset, unosim};
 
 /// The rows of a CSV file by column.
 fn csv(path: &Path) -> Vec<BTreeMap<String, String>> {

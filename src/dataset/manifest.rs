@@ -101,8 +101,7 @@ impl Manifest {
     /// If there is one of something else, or it cannot be read.
     pub fn find(dir: &Path) -> Result<Option<Manifest>> {
         let path = dir.join(FILE);
-        let text = input::results_text(&path);
-        let Some(text) = text.with_context(|| format!("cannot read {}", path.display()))? else {
+        let Some(text) = input::results_text(&path)? else {
             return Ok(None);
         };
         let name = path.display();

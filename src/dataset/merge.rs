@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 use super::manifest::{FILE, KIND, Listed, Manifest, prepare};
 use super::sink::Written;
 use crate::input;
+use crate::merge::LISTED;
+use crate::numbers::first_lines;
 use crate::shard::Shard;
 use crate::store;
-
-/// Most files and parts that a message lists.
-const LISTED: usize = 20;
 
 /// Whether a directory holds a dataset, or a part of one.
 #[must_use]
@@ -142,12 +141,7 @@ fn missing(
             }
         }
     }
-    if lines.len() > LISTED {
-        let more = format!("… and {} more", lines.len() - LISTED);
-        lines.truncate(LISTED);
-        lines.push(more);
-    }
-    Ok(lines)
+    Ok(first_lines(lines, LISTED))
 }
 
 /// Whether a file has the bytes that were written.

@@ -1,7 +1,7 @@
 //! One of two results directories: its manifest, the bytes of its CSV files, the numbers in them. It knows files; what two of
 //! them have to do with each other is `compare`'s business.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Result, anyhow, ensure};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::path::Path;
 use super::facts::{Fact, LAYOUTS, Row};
 use crate::input;
 use crate::page::read;
-use crate::report::files::NAMES;
+use crate::report::files;
 use crate::report::manifest::fingerprint;
 
 /// What was found in a directory.
@@ -37,13 +37,7 @@ impl Side {
     pub fn read(dir: &Path) -> Result<Side> {
         // What a report reads is checked as for a report.
         read::all(dir)?;
-        let mut files = BTreeMap::new();
-        for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
-            let path = dir.join(name);
-            let bytes =
-                input::results(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            files.extend(bytes.map(|bytes| (*name, bytes)));
-        }
+        let files = files::csv(dir)?;
         ensure!(
             !files.is_empty(),
             "{} holds no results: none of {} is there; `unosim run EXPERIMENT --out {}` writes some",
@@ -56,11 +50,10 @@ impl Side {
             dir: dir.display().to_string(),
             untouched: manifest.as_ref().and_then(|manifest| {
                 let written = manifest.get("fingerprint")?.as_str()?;
-                let files = files.iter().map(|(name, bytes)| (*name, bytes.clone()));
-                Some(written == fingerprint(&files.collect::<Vec<_>>()))
+                Some(written == fingerprint(&files))
             }),
             manifest,
-            files,
+            files: files.into_iter().collect(),
             facts: Vec::new(),
             rows: BTreeMap::new(),
         };
@@ -98,8 +91,7 @@ impl Side {
 }
 
 fn manifest(path: &Path) -> Result<Option<Value>> {
-    let text = input::results_text(path);
-    let Some(text) = text.with_context(|| format!("cannot read {}", path.display()))? else {
+    let Some(text) = input::results_text(path)? else {
         return Ok(None);
     };
     let read = serde_json::from_str(&text);

@@ -1,7 +1,7 @@
 //! CSV files of results, read cell by cell: what is no number of a run is told with its line and column. It knows files and
 //! numbers; which columns there are is `read`'s business.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use serde::de::DeserializeOwned;
 use std::path::Path;
 use unosim_engine::spelling::nearest;
@@ -61,7 +61,7 @@ pub trait Columns {
 /// `FILE:LINE: what is wrong`.
 pub fn rows<R: DeserializeOwned + Columns>(dir: &Path, file: &str) -> Result<Vec<R>> {
     let path = dir.join(file);
-    let bytes = input::results(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes = input::results(&path)?;
     match bytes {
         Some(bytes) => parse(&bytes, &path.display().to_string()),
         None => Ok(Vec::new()),

@@ -1,6 +1,6 @@
 //! `manifest.json` as far as a report tells of it. It knows how to write the run down again as an experiment file.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -134,8 +134,7 @@ impl Manifest {
     /// # Errors
     /// If it is not what a run writes.
     pub fn read(path: &Path) -> Result<Option<Manifest>> {
-        let text =
-            input::results_text(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let text = input::results_text(path)?;
         let Some(text) = text else {
             return Ok(None);
         };

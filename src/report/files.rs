@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::dataset;
+use crate::input;
 
 /// Every file that a run may leave in its directory.
 pub const NAMES: &[&str] = &[
@@ -22,6 +23,19 @@ pub const NAMES: &[&str] = &[
     "sweeps.csv",
     "win_rates.csv",
 ];
+
+/// The CSV files of a directory of results, by name.
+///
+/// # Errors
+/// If one is there and cannot be read.
+pub fn csv(dir: &Path) -> Result<Vec<(&'static str, Vec<u8>)>> {
+    let mut files = Vec::new();
+    for name in NAMES.iter().filter(|name| name.ends_with(".csv")) {
+        let bytes = input::results(&dir.join(name))?;
+        files.extend(bytes.map(|bytes| (*name, bytes)));
+    }
+    Ok(files)
+}
 
 /// The directory of a run's results, checked before a game is played.
 #[derive(Debug)]

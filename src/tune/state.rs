@@ -61,7 +61,7 @@ impl State {
     pub fn read(dir: &Path, job: &Job) -> Result<State> {
         let path = dir.join(FILE);
         let name = path.display();
-        let text = input::results_text(&path).with_context(|| format!("cannot read {name}"))?;
+        let text = input::results_text(&path)?;
         let Some(text) = text else {
             bail!("there is nothing to resume: {name} does not exist; leave out --resume");
         };
